@@ -28,7 +28,7 @@ function rowsUnder(heading: string): readonly (readonly string[])[] {
   );
 }
 
-/** What a package brings along, by the lock file. */
+/** The dependencies of a package, from the lock file. */
 function broughtBy(name: string, seen = new Set<string>()): ReadonlySet<string> {
   const { dependencies: needed, optionalDependencies: chosen } = locked[`node_modules/${name}`]!;
   for (const other of Object.keys({ ...needed, ...chosen }).filter((one) => !seen.has(one))) {

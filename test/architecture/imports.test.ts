@@ -103,7 +103,7 @@ test("[H1] neither the table nor the imports between folders have a cycle", () =
   expect(findCycle((folder) => (actual[folder] ?? []).map(({ target }) => target))).toBeUndefined();
 });
 
-/** The first cycle between folders, as a path; undefined when there is none. */
+/** The first cycle between folders, as a path; undefined if there is none. */
 function findCycle(importsOf: (folder: string) => readonly string[]): readonly string[] | undefined {
   const done = new Set<string>();
   function visit(folder: string, path: readonly string[]): readonly string[] | undefined {

@@ -13,7 +13,7 @@ test("every rule of SPEC.md is cited by a test, and every citation names a rule"
     "test/**/*.ts",
     "web/src/**/*.test.{ts,tsx}",
   ])) {
-    // Citations stand in names of tests: in a string, in brackets.
+    // Citations are in names of tests: in a string, in brackets.
     for (const [, ids] of readFileSync(file, "utf8").matchAll(/["'`]((?:\[[A-Z]{1,2}\d+\]\s*)+)/g))
       for (const [id] of ids!.matchAll(new RegExp(ID, "g"))) cited.add(id);
   }

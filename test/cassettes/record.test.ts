@@ -19,7 +19,7 @@ function record(folder: string, env: Record<string, string>) {
   });
 }
 
-/** The cassettes, in a folder of their own. */
+/** A copy of the cassettes in a temporary folder. */
 function copy(): TemporaryFolder {
   const folder = temporaryFolder();
   cpSync(import.meta.dirname, folder.path, { recursive: true });

@@ -31,7 +31,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
   },
 };
 
-/** Sends a cassette's request to the real service again; the old one stays where the answer is of another kind. */
+/** Sends a cassette's request to the real service again; the old one is kept if the answer is of another kind. */
 async function refresh(file: string, service: Service): Promise<string> {
   const { request, response }: Cassette = JSON.parse(readFileSync(file, "utf8"));
   if (response.status === 429) return "kept: nobody can order a rate limit";

@@ -13,7 +13,7 @@ export interface Context {
   }[];
 }
 
-/** How the client of a scenario proves who it is: by our own provider, or by one of the SDK's handed in. */
+/** How the client of a scenario authenticates: by our own provider, or by one of the SDK's. */
 export async function authFor(scenario: string, context: Context): Promise<ServerAuth> {
   const { client_id: clientId = "", client_secret: clientSecret = "" } = context;
   switch (scenario) {
@@ -45,7 +45,7 @@ function personsOAuth({ client_id: clientId, client_secret: clientSecret }: Cont
   });
 }
 
-/** The suite's authorization page agrees at once. */
+/** The suite's authorization page consents at once. */
 async function followRedirect(page: URL): Promise<string> {
   const { headers, status } = await fetch(page, { redirect: "manual" });
   const address = headers.get("location");

@@ -9,7 +9,7 @@ export interface ClientProgram extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Bundles `client.ts`: the suite starts it some eighty times, and a bundle starts in a third of the time. */
+/** Bundles `client.ts`: the suite starts it about eighty times, and a bundle starts in a third of the time. */
 export async function bundleClient(): Promise<ClientProgram> {
   const folder = await mkdtemp(join(tmpdir(), "clew-conformance-client-"));
   await build({

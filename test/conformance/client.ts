@@ -4,7 +4,7 @@ import { authFor, type Context } from "./client-auth.ts";
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "";
 const context: Context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}");
 
-/** The program that the official suite runs as its client: connects to a server and uses all that it offers. */
+/** The program that the official suite runs as its client: connects to a server and uses everything that it offers. */
 async function main(url: string): Promise<void> {
   const options: ConnectOptions = {
     env: {},

@@ -8,7 +8,7 @@ import { conformanceServer } from "./fixtures.ts";
 import { type Profile, serveEndpoint } from "./serve.ts";
 import { requiredScenarios, revisions, runSuite } from "./suite.ts";
 
-/** Serves the fixtures from three servers on one database, each request from the next of them. */
+/** Serves the fixtures from three servers on one database; each request goes to the next server. */
 async function serveCluster(): Promise<Profile> {
   const database = await startPostgres();
   const url = await database.newDatabase();

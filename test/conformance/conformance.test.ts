@@ -24,7 +24,7 @@ describe("our HTTP stack with the fixtures of the suite", () => {
     console.info(`Required by ${revision}: ${required.length} scenarios${run.summary}`);
     expect(required.length).toBeGreaterThan(0);
     expect(required.filter((scenario) => run.failed[scenario]?.length !== 0)).toEqual([]);
-    // Resuming a stream and announcing changes are only advice to the suite; here they are held.
+    // The suite only recommends resuming a stream and announcing changes; here they are required.
     expect(Object.entries(run.warned).filter(([, checks]) => checks.length > 0)).toEqual([]);
     expect(run.exitCode).toBe(0);
   });

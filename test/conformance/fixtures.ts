@@ -8,7 +8,7 @@ import { addReportingTools } from "./fixtures/reporting.ts";
 import { addResources } from "./fixtures/resources.ts";
 import { addSchemaTools } from "./fixtures/schemas.ts";
 
-/** A server with everything the official conformance suite asks a server to have, in both eras. */
+/** A server with everything that the official conformance suite requires of a server, in both eras. */
 export function conformanceServer(context: McpRequestContext, bus: ServerEventBus): McpServer {
   const server = new McpServer(
     { name: "clew-conformance", version: "0.0.0" },

@@ -4,7 +4,7 @@ import { listen } from "../../src/http/listen.ts";
 import { createHttpEndpoint, type HttpEndpoint } from "../../src/mcp/http/endpoint.ts";
 import { conformanceServer } from "./fixtures.ts";
 
-/** A running profile: where it answers, and how to stop it. */
+/** A running profile: its address, and how to stop it. */
 export interface Profile {
   readonly url: string;
   stop(): Promise<void>;

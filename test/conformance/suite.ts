@@ -4,20 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The revisions of MCP whose requirement sets the official suite holds. */
+/** The revisions of MCP whose requirements the official suite checks. */
 export const revisions = ["2025-11-25", "2026-07-28"] as const;
 
 export type Revision = (typeof revisions)[number];
 
-/** What one run of the suite found. */
+/** The result of one run of the suite. */
 export interface SuiteRun {
   /** 0 when every required scenario passed. */
   readonly exitCode: number;
-  /** The suite's own words about the run. */
+  /** The suite's output. */
   readonly summary: string;
   /** The failed checks of every scenario that ran; an empty list means that it passed. */
   readonly failed: ChecksByScenario;
-  /** The same for warnings: what a server SHOULD do. The suite lets them pass. */
+  /** The same for warnings, which are about what a server SHOULD do and do not fail the suite. */
   readonly warned: ChecksByScenario;
 }
 
@@ -32,19 +32,19 @@ const command = fileURLToPath(
   new URL("../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
 );
 
-/** Runs all server scenarios of a revision against a URL, in a process of their own. */
+/** Runs all server scenarios of a revision against a URL, in another process. */
 export function runSuite(url: string, revision: Revision): Promise<SuiteRun> {
   return run(["server", "--url", url], revision);
 }
 
 /** Runs all client scenarios of a revision: the suite starts the program once for each, with a server's URL. */
 export function runClientSuite(program: string, revision: Revision): Promise<SuiteRun> {
-  // All scenarios run at once: on a busy machine one may wait long for its turn.
+  // All scenarios run at once, so on a busy machine one may wait long.
   const command = `"${process.execPath}" "${program}"`;
   return run(["client", "--command", command, "--timeout", "60000"], revision);
 }
 
-/** The scenarios that a revision requires of a role; the listing holds each role's in a section of its own. */
+/** The scenarios that a revision requires of a role; the listing has a section for each role. */
 export async function requiredScenarios(
   revision: Revision,
   role: "Server" | "Client" = "Server",

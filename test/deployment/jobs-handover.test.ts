@@ -7,7 +7,7 @@ import { type Deployment, startDeployment } from "../support/deployment.ts";
 import { notebookJobs } from "../support/notebook-jobs.ts";
 import { usePostgres } from "../support/postgres-ledger.ts";
 
-/** Container systems give a process so long to end. */
+/** How long container systems give a process to end. */
 const MOST_MS = 45_000;
 
 const ground = usePostgres();
@@ -38,7 +38,7 @@ afterAll(async () => {
   await model?.close();
 });
 
-/** Ends the worker of a notebook as a crash would, when another one is there. */
+/** Ends the worker of a notebook as a crash would, once there is another one. */
 async function killHomeOf(notebookId: string): Promise<void> {
   const dying = await homeOf(notebookId);
   await on.addWorker();
@@ -97,7 +97,7 @@ test("[JB21] in a notebook with network access, finished cells keep their result
 test("[JB11] a job that outlasts a stopping worker's wait runs at another one and is marked", async () => {
   const notebookId = await newNotebook();
   const set = await addCell(notebookId, "var kept = 1;");
-  // Without end, but in a fresh kernel.
+  // Without an end, but in a fresh kernel.
   const cellId = await addCell(
     notebookId,
     'console.log("begun");\nif (typeof kept === "number") await new Promise(() => {});\n"done"',

@@ -15,7 +15,7 @@ let url: string;
 let on: Deployment;
 let db: pg.Client;
 let model: ModelServer;
-/** What the model waits for before it answers. */
+/** The model waits for this before it answers. */
 let held = Promise.withResolvers<void>();
 const { callNotebook, newNotebook, addCell, hasOutput } = notebookJobs(
   () => on,
@@ -61,7 +61,7 @@ test("[JB20] a database outage longer than a worker's silence limit loses no job
   );
   const asked = model.requests.length;
   held = Promise.withResolvers();
-  // One ends while the database is away, one after it is back, and the model answers in between.
+  // One ends while the database is unreachable, one after it is back, and the model answers in between.
   const runs = [
     callNotebook(0, "run_cell", { notebookId, cellId: ending }),
     callNotebook(0, "run_cell", { notebookId: other, cellId: lasting }),
@@ -82,7 +82,7 @@ test("[JB20] a database outage longer than a worker's silence limit loses no job
   for (const { meta } of [ended!, lasted!, reasoned!]) expect(meta).not.toHaveProperty("clew/takenOver");
   expect(model.requests.length).toBe(asked + 1);
   const once = { attempt: 1, taken_over: false };
-  // The first cell of all, and the three that were under way.
+  // The first of all cells, and the three that were in progress.
   expect(await attempts([notebookId, other])).toEqual([once, once, once, once]);
   const { rows } = await db.query("SELECT 1 FROM clew.thought WHERE session_id = $1", [notebookId]);
   expect(rows).toHaveLength(1);

@@ -10,7 +10,7 @@ import { registryVariables } from "../support/registry.ts";
 const ground = usePostgres();
 let on: Deployment;
 let db: pg.Client;
-/** A registry that takes questions and answers none. */
+/** A registry that accepts requests and answers none. */
 let silent: Server;
 let asked = 0;
 const { callNotebook, newNotebook, addCell, homeOf } = notebookJobs(

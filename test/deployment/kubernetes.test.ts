@@ -24,9 +24,9 @@ interface Probe {
 }
 
 const TOKEN = "a-token-of-this-test-0123456789";
-/** Not a name that a server answers to by itself, as the address of a pod is not. */
+/** Not a name that a server accepts by default, just as a pod's address. */
 const POD = "127.0.0.2";
-/** What Kubernetes sets in a pod for the Service called clew, unless service links are off. */
+/** The variables that Kubernetes sets in a pod for the Service called clew, unless service links are off. */
 const SERVICE_LINKS = {
   CLEW_SERVICE_HOST: "10.96.0.7",
   CLEW_SERVICE_PORT: "80",

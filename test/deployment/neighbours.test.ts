@@ -27,7 +27,7 @@ afterAll(async () => {
   await on?.[Symbol.asyncDispose]();
 });
 
-/** Every channel that a connection of Clew has said LISTEN to, as the database saw it. */
+/** Every channel that a connection of Clew listens to, according to the database. */
 const CHANNELS = ["clew_change", "clew_worker", "clew_job", "clew_peers", "jobs:insert", "worker:migrate"];
 
 const thing = fc.oneof(

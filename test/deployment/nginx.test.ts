@@ -17,7 +17,7 @@ describe.runIf(hasNginx)("three servers behind nginx", () => {
   beforeAll(async () => {
     serving = cleanup.use(await serveThree({ home }));
   });
-  // A server that was started again has another port.
+  // A restarted server has another port.
   beforeEach(async () => {
     const addresses = serving.servers.map(({ address }) => address);
     proxy = cleanup.use(await startNginx("integrations/scale-out/nginx.conf", addresses));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ServingThree, serveThree } from "../support/serve-three.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Messages a minute of one address; small, so that a lease is one message and the count is exact. */
+/** Messages per minute of one address; small, so that a lease is one message and the count is exact. */
 const RATE = 12;
 
 const cleanup = new AsyncDisposableStack();
@@ -27,7 +27,7 @@ it("[SO6] a rate limit applies to three servers together, and to each address th
   for (const address of ["192.0.2.1", "192.0.2.2"]) {
     const statuses = await statusesOf(RATE + 6, address);
     expect(statuses.slice(0, RATE).some(isRefused)).toBe(false);
-    // While they come a token may have flowed in.
+    // A token may have been added in the meantime.
     expect(statuses.filter(isRefused).length).toBeGreaterThanOrEqual(4);
   }
   expect(await statusesOf(1, "203.0.113.9, 192.0.2.1")).toEqual([429]);

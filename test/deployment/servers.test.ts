@@ -8,7 +8,7 @@ import { sessionOnDisk } from "../support/ledger.ts";
 import { type ServingThree, serveThree } from "../support/serve-three.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** What the guide says of a server's connections. */
+/** What the guide says about a server's connections. */
 const MOST_CONNECTIONS = 16;
 
 const cleanup = new AsyncDisposableStack();

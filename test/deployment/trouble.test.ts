@@ -7,7 +7,10 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ground = usePostgres();
 
-/** Has the database refuse what needs new space, as a full disk does: thoughts, and texts that compression leaves large. */
+/**
+ * Makes the database refuse everything that needs new space, as a full disk does: thoughts, and texts that stay large
+ * after compression.
+ */
 const FULL = `
   CREATE FUNCTION clew.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF TG_TABLE_NAME = 'thought' OR 8000 <

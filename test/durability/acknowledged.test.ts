@@ -24,7 +24,7 @@ test("[S9] between the last write to the log and the acknowledgement there is a 
   const folder = scratchFolder();
   const file = join(folder, "clew.db");
   const trace = join(folder, "trace");
-  // One thread writes, synchronises and acknowledges; calls of the others would cut its lines in two.
+  // One thread writes, syncs and acknowledges; calls of other threads would split its lines in the trace.
   const calls = "trace=write,pwrite64,fsync,fdatasync";
   const prefix = canTrace() ? `exec strace -y -s 16 -o '${trace}' -e ${calls}` : undefined;
   const order = { file, sessionId: "s", word: "w", count: 20 };
@@ -64,7 +64,7 @@ function canTrace(): boolean {
   }
 }
 
-/** Counts the acknowledgements that had a write to the log of their own and, after it, a synchronisation. */
+/** Counts the acknowledgements with a write to the log of their own followed by a sync. */
 function synchronisedAcknowledgements(trace: string): number {
   let log: "as before" | "written" | "synchronised" = "as before";
   let count = 0;

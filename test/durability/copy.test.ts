@@ -13,7 +13,7 @@ const postgres = usePostgres();
 const newFile = () => ({ file: join(scratchFolder(), "clew.db") });
 const newDatabase = async () => ({ databaseUrl: await postgres.server.newDatabase() });
 
-/** So many thoughts are several batches. */
+/** This many thoughts are several batches. */
 const THOUGHTS = 3500;
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
         expect(error).toMatchObject({ code: "STORE_UNREADABLE" });
       });
       await opened?.close();
-      // It may also be killed when all is done, before it can say so.
+      // It may also be killed after its last step, before it can report it.
       over = opened !== undefined;
       expect(signal === null && !over).toBe(false);
     }

@@ -87,7 +87,7 @@ async function makeLedger() {
   const folder = scratchFolder();
   const file = join(folder, "clew.db");
   const store = await openStore({ file });
-  // So many that the whole schema lies in the first quarter of the file.
+  // Enough thoughts that the whole schema is in the first quarter of the file.
   const contents = Array.from({ length: 600 }, (_, i) => `${i} ${"because ".repeat(100)}`);
   await Promise.all(contents.map((content) => store.append(thoughtFor("s", content))));
   await store.close();

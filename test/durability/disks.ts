@@ -6,16 +6,18 @@ import { onTestFinished } from "vitest";
 import { scratchFolder } from "./scratch.ts";
 import type { Surroundings } from "./start-child.ts";
 
-/** A place for a ledger where space can run out. */
+/** A folder for a ledger where space can run out. */
 export interface SmallDisk {
   readonly file: string;
-  /** Leaves so many kilobytes, and says what a child must run under to feel it. */
+  /** Leaves this many kilobytes, and returns the options with which a child is affected. */
   leave(kilobytes: number): Surroundings;
-  /** Makes room again, also while a store has the ledger open. */
+  /** Frees space, also while a store has the ledger open. */
   free(): void;
 }
 
-/** A disk that is really full: a small one of its own where mounting is permitted, else a limit on the size of files. */
+/**
+ * A disk that is really full: a small file system where mounting is permitted, otherwise a limit on the size of files.
+ */
 export function smallDisk(): SmallDisk {
   const folder = scratchFolder();
   if (!mount("-t", "tmpfs", "-o", "size=16m", "tmpfs", folder)) return limitedFiles();
@@ -32,7 +34,10 @@ export function smallDisk(): SmallDisk {
   };
 }
 
-/** A quota: no file may grow beyond a limit. Emptying the write-ahead log, from a process without the limit, makes room. */
+/**
+ * A quota: no file may grow beyond a limit. Emptying the write-ahead log, from a process without the limit, frees
+ * space.
+ */
 export function limitedFiles(): SmallDisk {
   const file = join(scratchFolder(), "clew.db");
   return {
@@ -48,8 +53,8 @@ export function limitedFiles(): SmallDisk {
 }
 
 /**
- * Makes a file, or a folder with its files, read-only until the test ends, and says what a child must run under to feel
- * it: root writes where it likes unless the file system itself is read-only.
+ * Makes a file, or a folder with its files, read-only until the test ends, and returns the options with which a child
+ * is affected: root can write anywhere unless the file system itself is read-only.
  */
 export function makeReadOnly(path: string): Surroundings {
   const isRoot = process.getuid?.() === 0;

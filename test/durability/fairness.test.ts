@@ -6,7 +6,7 @@ import { scratchFolder } from "./scratch.ts";
 import { startChild } from "./start-child.ts";
 import { startWriter } from "./start-writer.ts";
 
-/** As many appends as fill eight commits, so that there are seven turns between them at least. */
+/** Enough appends for eight commits, so that the event loop runs at least seven times between them. */
 const FLOOD = 8 * 256;
 
 test("[S2] a flood of appends leaves the event loop time between commits", async () => {

@@ -8,7 +8,7 @@ import { runWriters, startWriter, type Writer } from "./start-writer.ts";
 
 const WRITES = 20;
 const PROMISED_MS = 250;
-/** A busy machine only ever makes a write look slower, so one round within the promise shows that it is kept. */
+/** A busy machine only makes a write appear slower, so one round within the limit is enough. */
 const ROUNDS = 3;
 
 test("[S3] the feed shows another process's write within 250 ms", async () => {
@@ -56,7 +56,7 @@ async function followNewLedger(file: string) {
   return { store, feed };
 }
 
-/** The longest time, in a row of writes, between the writer's acknowledgement and the follower's view of it. */
+/** The longest time, in a row of writes, between the writer's acknowledgement and its arrival at the follower. */
 async function worstDelay(writer: Writer, feed: AsyncGenerator<readonly Change[]>): Promise<number> {
   let worst = 0;
   for (let i = 0; i < WRITES; i++) {

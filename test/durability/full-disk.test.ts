@@ -28,7 +28,7 @@ test.each(DISKS)(
     }
     expect(await writer.ended).toEqual({ code: 0, signal: null });
     expect(new Set(writer.failures())).toEqual(new Set(["STORE_FULL"]));
-    // What failed left nothing behind: every stored thought was acknowledged, with the place it has.
+    // Failed writes left nothing behind: every stored thought was acknowledged, with its position.
     const stored = readLedger(disk.file).map(({ id, seq }) => `${seq} ${id}`);
     expect(stored).toEqual(
       writer

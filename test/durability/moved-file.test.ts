@@ -85,7 +85,10 @@ test("[S11] notices a file system that disappears", async () => {
   await store.close();
 });
 
-/** Mounts a file system and returns what takes it away; where mounting is not permitted, the folder itself goes. */
+/**
+ * Mounts a file system and returns the function that unmounts it; where mounting is not permitted, the folder itself is
+ * removed.
+ */
 function mountOn(folder: string): () => void {
   try {
     execFileSync("mount", ["-t", "tmpfs", "tmpfs", folder], { stdio: "ignore" });
@@ -115,7 +118,7 @@ test("[S11] acknowledges nothing after a deletion while appends are in flight", 
   const later = Array.from({ length: 50 }, (_, i) => store.append(thoughtFor("s", `later ${i}`)));
   for (const one of await Promise.allSettled(later))
     expect(one).toMatchObject({ status: "rejected", reason: moved });
-  // The batch that held the deleting callback had been committed before the deletion.
+  // The batch with the deleting callback was committed before the deletion.
   expect(isDeleted).toBe(true);
   expect(acknowledgedLater).toBeLessThan(256);
   await store.close();
@@ -197,7 +200,7 @@ test("[S13] an empty file beside the write-ahead log of another database is not 
 
 async function openLedger(file = join(scratchFolder(), "home", "clew.db")) {
   mkdirSync(dirname(file), { recursive: true });
-  // Closing brings what is in the log into the database, which then has some size.
+  // Closing moves the log into the database, which then has some size.
   const earlier = await openStore({ file });
   await earlier.append(thoughtFor("filler", "because ".repeat(5_000)));
   await earlier.close();
@@ -206,7 +209,7 @@ async function openLedger(file = join(scratchFolder(), "home", "clew.db")) {
   return { store, file };
 }
 
-/** The thoughts of the session under test, as they lie in the file. */
+/** The thoughts of the session under test, as stored in the file. */
 function stored(file: string): readonly string[] {
   return readLedger(file).flatMap(({ sessionId, content }) => (sessionId === "s" ? [content] : []));
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
 
-/** A thought as it lies in the file. */
+/** A thought as stored in the file. */
 export interface Stored {
   readonly id: string;
   readonly sessionId: string;
@@ -10,8 +10,8 @@ export interface Stored {
 }
 
 /**
- * Reads a ledger past the store: the file is sound, every session's `seq` and the feed's positions are consecutive, and
- * what follows the thoughts (the text index and the counts of sessions) has all of them up to one, or all.
+ * Reads a ledger without the store: the file is sound, every session's `seq` and the feed's positions are consecutive,
+ * and what follows the thoughts (the text index and the counts of sessions) covers all of them up to one, or all.
  */
 export function readLedger(file: string): readonly Stored[] {
   const db = new DatabaseSync(file, { timeout: 5000 });
@@ -46,7 +46,7 @@ function checkIndex(db: DatabaseSync): void {
   const indexed = positions("SELECT id AS position FROM thought_text_docsize ORDER BY id");
   const thoughts = positions("SELECT position FROM thought ORDER BY position");
   expect(indexed).toEqual(thoughts.slice(0, indexed.length));
-  // The index can be compared with the thoughts word by word only when it has them all.
+  // The index can be compared with the thoughts word by word only if it has all of them.
   const compare = indexed.length === thoughts.length ? 1 : 0;
   db.exec(`INSERT INTO thought_text (thought_text, rank) VALUES ('integrity-check', ${compare})`);
 }

@@ -73,7 +73,7 @@ test("[S14] a list counts acknowledged thoughts when the disk is too full to wri
     ["busy", 1],
     ["quiet", 1],
   ]);
-  // Nothing can be written behind the appends of this moment: the counts in the rows stay behind.
+  // Nothing can be written after the appends of this moment, so the counts in the rows are outdated.
   const acknowledged = think(client, "second", "quiet").then((answer) => {
     limitFiles(server.pid, statSync(join(home, "clew.db-wal")).size);
     return answer;
@@ -104,7 +104,7 @@ async function readiness({ address }: Serving) {
   return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> };
 }
 
-/** Asks until the server answers with this status; it may remember an answer for a second. */
+/** Repeats a request until the server answers with this status; it may cache an answer for a second. */
 async function until(server: Serving, status: number) {
   return expect
     .poll(() => readiness(server), { interval: 100 })
@@ -120,7 +120,7 @@ function linesOf(server: Serving): readonly Readonly<Record<string, unknown>>[] 
     .map((line) => JSON.parse(line));
 }
 
-/** No file of the process may grow beyond so many bytes: what a quota does. */
+/** No file of the process may grow beyond this many bytes, as with a quota. */
 function limitFiles(pid: number, bytes: number | "unlimited"): void {
   execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
 }

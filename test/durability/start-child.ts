@@ -3,30 +3,30 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** How a child came to its end. */
+/** How a child ended. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A child program of this folder that runs in a process of its own. */
+/** A program of this folder that runs in a child process. */
 export interface Child {
-  /** What it has said on stdout so far, line by line. */
+  /** Its output so far, line by line. */
   readonly lines: readonly string[];
   readonly ended: Promise<Ended>;
-  /** Sends it a line: the word to begin, or to go on. */
+  /** Sends it a line: the command to begin, or to continue. */
   command(): void;
   /** `kill -9`. */
   kill(): void;
-  /** Waits until the condition holds; a child that ends before it does is a failure. */
+  /** Waits until the condition holds; fails if the child ends before. */
   until(condition: () => boolean): Promise<void>;
 }
 
-/** What a child runs under. */
+/** Options of a child process. */
 export interface Surroundings {
   /** Shell words before the command: a limit, or a program that runs it. */
   readonly prefix?: string;
-  /** Drops the powers of root, for which no file is read-only. */
+  /** Drops root's privileges, for which no file is read-only. */
   readonly unprivileged?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function startChild(program: string, argument: unknown, around: Surroundi
     : spawn(command[0]!, command.slice(1), options);
   const kill = () => void child.kill("SIGKILL");
   onTestFinished(kill);
-  // A child that is killed closes its end while a command may be on its way.
+  // A killed child closes its input while a command may be on its way.
   child.stdin!.on("error", () => undefined);
 
   const lines: string[] = [];
@@ -88,7 +88,7 @@ export function startChild(program: string, argument: unknown, around: Surroundi
   };
 }
 
-/** The words that run a child program with the Node that runs this. */
+/** The command that runs a child program with the Node that runs this. */
 export function childCommand(program: string, argument: unknown): string[] {
   const loader = ["--import", "./scripts/text-loader.js"];
   return [process.execPath, ...loader, `test/durability/children/${program}.ts`, JSON.stringify(argument)];

@@ -1,18 +1,18 @@
 import { type Child, startChild } from "./start-child.ts";
 
-/** What a process that changes a cell is to do. */
+/** The arguments of a process that changes a cell. */
 export interface EditorOrder {
   readonly file: string;
   readonly notebookId: string;
   readonly cellId: string;
-  /** Each content is this and the version that it makes. */
+  /** Each content is this and the new version. */
   readonly word: string;
   readonly count: number;
 }
 
 /** A process that changes a cell. */
 export interface Editor extends Child {
-  /** The contents that it had acknowledged. */
+  /** The acknowledged contents. */
   acknowledged(): readonly string[];
 }
 

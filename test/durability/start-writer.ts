@@ -1,23 +1,23 @@
 import { type Child, type Surroundings, startChild } from "./start-child.ts";
 
-/** What a writing process is to do. */
+/** The arguments of a writing process. */
 export interface WriterOrder {
   readonly file: string;
   readonly sessionId: string;
-  /** Begins every thought's content, followed by `x` and its index: a word to search for. */
+  /** Starts the content of every thought, followed by `x` and its index: a word to search for. */
   readonly word: string;
   readonly count: number;
-  /** How many appends are under way at once; 1 when absent. */
+  /** How many appends are in progress at once; the default is 1. */
   readonly inFlight?: number;
-  /** How many words more each thought has. */
+  /** How many more words each thought has. */
   readonly padding?: number;
   /** Waits for a command before each thought. */
   readonly eachOnCommand?: boolean;
-  /** Says a failure, waits for a command and tries the same thought again, instead of giving up. */
+  /** Reports a failure, waits for a command and tries the same thought again, instead of stopping. */
   readonly retryOnCommand?: boolean;
 }
 
-/** A thought that a writing process had acknowledged. */
+/** An acknowledged thought of a writing process. */
 export interface Acknowledgement {
   readonly id: string;
   readonly seq: number;
@@ -44,7 +44,7 @@ export async function startWriter(order: WriterOrder, around?: Surroundings): Pr
   };
 }
 
-/** Starts several, lets them begin at once and waits for them all. */
+/** Starts several, lets them begin at once and waits for all of them. */
 export async function runWriters(orders: readonly WriterOrder[]): Promise<readonly Writer[]> {
   const writers = await Promise.all(orders.map((order) => startWriter(order)));
   for (const writer of writers) writer.command();

@@ -83,7 +83,7 @@ test.skipIf(!debian)(
     await using fresh = await startPostgres({ bin: debian! });
     const databaseUrl = old.url;
     const filled = await openStore({ databaseUrl });
-    // The old cluster is far ahead of the new one.
+    // The old cluster has far more transactions than the new one.
     await fillLedger(filled);
     await using writer = writing(filled);
     await writer.atLeast(200);
@@ -147,7 +147,7 @@ test("[MG7] [H5] the backup guide: the ledger moves to PostgreSQL", async () => 
   await moved.close();
 });
 
-/** Appends to a store, one thought after the other, until it is stopped. */
+/** Appends to a store, one thought after another, until it is stopped. */
 function writing(store: Store) {
   const acknowledged: string[] = [];
   let [isOver, reached] = [false, () => {}];
@@ -193,7 +193,7 @@ async function holds(databaseUrl: string, ids: readonly string[]): Promise<void>
   await store.close();
 }
 
-/** The next write stands in the feed above all that is in the ledger. */
+/** The next write is in the feed above everything in the ledger. */
 async function goesOn(store: Store): Promise<void> {
   const newest = await store.position();
   const { thought } = await store.append(
@@ -204,7 +204,7 @@ async function goesOn(store: Store): Promise<void> {
     .toMatchObject({ sessionId: thought.sessionId, kind: "thought", seq: 1 });
 }
 
-/** Runs lines of the guide with `clew` and PostgreSQL's programs as a reader has them, in a folder. */
+/** Runs commands of the guide in a folder, with `clew` and PostgreSQL's programs on the path. */
 function inShell(
   { path }: TemporaryFolder,
   lines: string,

@@ -11,7 +11,7 @@ const blocks = [...guide.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language,
 const first = (language: string) => blocks.find((block) => block.language === language)?.text ?? "";
 const transcript = first("");
 
-/** Times, counts and ids are never the same twice. */
+/** Times, counts and ids differ in every run. */
 const comparable = (text: string) => text.replace(/agent-\S+/g, "agent").replace(/\d[\d,.]*/g, "0");
 
 test("[H5] the conversation in the guide runs as shown", async () => {

@@ -12,7 +12,7 @@ test("[CH1] [HC7] a server that requires sign-in sends the person to its page, o
   const servers = ["--no-clew", "--servers", on.servers({ mcpServers: { vault: { url: guarded.mcp } } })];
   await using terminal = on.talk([...servers, "Tell."]);
   const [, page] = await terminal.sees(/vault asks you to sign in\. Open this page:\n {2}(http\S+)/);
-  // A browser goes to the page, and is sent back to the chat.
+  // A browser visits the page and is redirected to the chat.
   expect(await (await fetch(page!)).text()).toBe("Done. You can close this page and go back.");
   await terminal.sees("vault (1 tools)");
   await terminal.sees(/→ secret \{\} {2}✓[\s\S]*It is known\./);
@@ -24,7 +24,7 @@ test("[CH1] [HC7] a server that requires sign-in sends the person to its page, o
   expect(statSync(join(folder, files[0]!)).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(folder, files[0]!), "utf8")).toContain("access_token");
 
-  // What was kept is enough where nobody is there, also when it has to be renewed.
+  // The stored tokens are enough where nobody can sign in, also when they have to be renewed.
   const print = [...servers, "--print"];
   expect(await on.run([...print, "Again."])).toMatchObject({ code: 0, stdout: "Still known.\n", stderr: "" });
   guarded.expire();
@@ -42,7 +42,7 @@ test("[CH4] [HC7] without anyone to sign in, the server is reported as missing a
       vault,
       /^clew: The server 'vault' cannot be used: this server requires a sign-in: sign in once with `clew chat`/,
     ],
-    // Its own token is wrong: that is nobody's sign-in.
+    // Its own token is wrong: no sign-in can fix that.
     [own, /^clew: The server 'vault' cannot be used: .*401/],
   ];
   for (const [entry, text] of why) {

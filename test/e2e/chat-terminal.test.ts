@@ -144,7 +144,7 @@ test("[CH3] Ctrl-C ends the turn and the program continues; at an empty prompt i
   terminal.type(CTRL_C);
   await terminal.sees("stopped");
   expect(await on.model.requests.at(-1)!.ended).toBe("client hung up");
-  // What was typed meanwhile is at the prompt; Ctrl-C puts it away.
+  // What was typed in the meantime is at the prompt; Ctrl-C clears it.
   await terminal.sees("> typed ahead");
   terminal.type(CTRL_C);
   await terminal.sees(PROMPT);

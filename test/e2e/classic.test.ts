@@ -101,7 +101,7 @@ const base = { thought, thoughtNumber: 1, totalThoughts: 3, nextThoughtNeeded: t
 const without = (field: keyof typeof base) =>
   Object.fromEntries(Object.entries(base).filter(([key]) => key !== field));
 
-/** Inputs in the order in which one history gets them; what the reference server does with each is what counts. */
+/** Inputs in the order in which one history gets them; the reference server's behaviour is the expected one. */
 const INPUTS: readonly (readonly [string, unknown])[] = [
   ["a fork of a thought of before a restart", { ...base, branchFromThought: 7, branchId: "earlier" }],
   ["a revision of a thought of before a restart", { ...base, isRevision: true, revisesThought: 12 }],

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const UTC = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** Begins at the seed's first moment; every reading of the time is a second later. */
+/** Starts at the seed's first time; every call returns a second later. */
 function seedClock() {
   let now = Date.UTC(2024, 0, 1) - 1000;
   let ids = 0;

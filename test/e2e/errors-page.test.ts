@@ -19,7 +19,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** What the page says a blank thought is answered with by this tool. */
+/** The answer to a blank thought by this tool, according to the page. */
 const shown = (tool: string) => {
   const row = page
     .split("\n")

@@ -15,7 +15,7 @@ const opening = (protocolVersion: string) => [
   { method: "notifications/initialized" },
 ];
 
-/** The lines that `clew mcp` prints, each request sent after the answer to the one before unless `atOnce`. */
+/** The lines that `clew mcp` prints; each request is sent after the previous answer unless `atOnce`. */
 async function exchange(
   messages: readonly object[],
   home: string,

@@ -107,7 +107,7 @@ describe.each(eras)("the gateway over stdio, without handles (%s)", (era) => {
         { thoughtNumber: 2, thought: "Step 2" },
       ],
     });
-    // The stage was the session's own, so there is no need for another primer.
+    // The stage belongs to the session, so the primer is not needed again.
     expect(await done(one, "thought", step(3))).toMatchObject({
       sessionId: started.sessionId,
       thoughtNumber: 3,

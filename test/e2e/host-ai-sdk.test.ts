@@ -37,7 +37,7 @@ const saying = (text: string): Parts => [
   finish("stop"),
 ];
 
-/** The AI SDK's own mock, which streams one list of parts after the other. */
+/** The AI SDK's own mock, which streams one list of parts after another. */
 function mock(version: "v3" | "v4", ...turns: readonly Parts[]) {
   const results = turns.map((parts) => ({ stream: simulateReadableStream({ chunks: [...parts] }) }));
   return version === "v4"
@@ -143,7 +143,7 @@ it("[EN3] [HT5] thinking through the AI SDK's Anthropic is sent back with its si
     thinking: { effort: "low", overrides: { kind: "adaptive" } },
     tools: [tool("look")],
   });
-  // The scripted service refuses thinking that is missing, changed or out of its place.
+  // The scripted service refuses thinking that is missing, changed or misplaced.
   const answer = await manager.sendMessage(id, "Look.");
   expect(answer).toMatchObject({ content: "Done.", thinking: "A tool will know.", stop: "end" });
   expect(answer.usage.outputTokens).toBeGreaterThan(0);

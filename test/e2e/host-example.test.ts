@@ -15,7 +15,7 @@ it("[HS1] the seed's example program runs as written, with Clew's own server for
     "Begin with the first step.",
   ]);
   using home = temporaryFolder();
-  // The last line of the readme's commands, with the machine's own npx: its node is the one of the checkout.
+  // The last line of the readme's commands, with this machine's npx: its node is the one of the checkout.
   const readme = readFileSync("examples/agent-with-limits/README.md", "utf8");
   const command = /^```sh\n.*\n(.*?)\s*#.*\n```$/m.exec(readme)![1]!;
   expect(command).toMatch(/^npx node /);

@@ -8,7 +8,7 @@ import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const thought = { thought: "Still here", thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: true };
-/** A call of each tool that must work whatever came before it. */
+/** A call of each tool that must work after any other call. */
 const sound: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   think: thought,
   thoughtbox: thought,
@@ -58,7 +58,7 @@ describe.each([
     await answerOf(client, "thoughtbox_gateway", { operation: "cipher", args: { sessionId } });
     const { tools: listed } = await client.listTools();
     const { properties } = listed.find(({ name }) => name === "thoughtbox_gateway")!.inputSchema;
-    // list_roots names folders: that is what it is for.
+    // list_roots returns folders on purpose.
     const operations = (properties!.operation as { enum: string[] }).enum.filter(
       (one) => one !== "list_roots",
     );
@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-/** Whatever came back, as text: an answer, a refusal or a JSON-RPC error. A broken connection or silence is none. */
+/** The response as text: an answer, a refusal or a JSON-RPC error. A broken connection or no response fails. */
 async function settled(ask: () => Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await ask());

@@ -41,7 +41,7 @@ it("[T5] without any handle a handshake-era connection is the handle", async () 
   expect(outcome.structured?.session_id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-/** Clients of their own name each, so that no test finds what another has opened. */
+/** Clients with unique names, so that no test finds another's sessions. */
 let clients = 0;
 async function connect(name = `client-${++clients}`) {
   const { client } = cleanup.use(await connectHttp("2026-07-28", serving.url, {}, name));

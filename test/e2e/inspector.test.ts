@@ -25,7 +25,7 @@ async function inspect(transport: string, era: string, method: readonly string[]
     transport === "stdio"
       ? ["-e", `CLEW_HOME=${home}`, "--", process.execPath, clewCommand, "mcp"]
       : ["--server-url", serving.url.href, "--transport", "http"];
-  // Its own folder as home: the Inspector keeps files there.
+  // A separate home folder, because the Inspector writes files there.
   const env = { PATH: process.env.PATH, HOME: home };
   const { stdout } = await promisify(execFile)(process.execPath, [inspector, ...options, ...target], { env });
   return JSON.parse(stdout).result;

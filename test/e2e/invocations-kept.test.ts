@@ -12,11 +12,11 @@ const KEY = "sk-ant-api03-a-key-that-is-nowhere-kept";
 const SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 const ANSWER = '{"thought": "It depends on the reads.", "confidence": 0.85}';
 
-/** A client whose server can be ended. */
+/** A client whose server can be stopped. */
 interface Ending extends Connected {
-  /** As it usually ends: on stdio with its input, over HTTP by a signal. */
+  /** Stops it as usual: on stdio by closing its input, over HTTP by a signal. */
   end(): Promise<void>;
-  /** As a service manager ends it, at once. */
+  /** Stops it like a service manager, at once. */
   terminate(): Promise<void>;
 }
 
@@ -171,7 +171,7 @@ test("[IV1] [IV3] calls of a running server are listed soon, without stopping it
 });
 
 describe("how many are kept", () => {
-  /** Thinks so many times on a server of its own, over each transport in turn, and ends it. */
+  /** Records this many thoughts on a new server, over each transport, and stops it. */
   async function think(home: string, times: number, env: Readonly<Record<string, string>> = {}) {
     for (const start of [overStdio, overHttp]) {
       await using on = await start({ home, env });

@@ -15,7 +15,7 @@ const ground = usePostgres();
 let on: Deployment;
 let db: pg.Client;
 let model: ModelServer;
-/** What is asked while this is set gets no answer. */
+/** Requests get no answer while this is set. */
 let held: RegExp | undefined;
 
 function reply(request: RecordedRequest): Reply | string {
@@ -50,7 +50,7 @@ afterAll(async () => {
 const asksFor = (words: RegExp) =>
   model.requests.filter((one) => words.test(JSON.stringify(one.body))).length;
 
-/** Kills the worker that has the one job which runs. */
+/** Kills the worker that has the only running job. */
 async function killWorker(): Promise<void> {
   const { rows } = await db.query(
     "SELECT split_part(w.name, ':', 2)::int AS pid FROM clew.worker w JOIN clew.job j ON j.worker = w.id WHERE j.state = 'running'",
@@ -82,7 +82,7 @@ test("[JB13] model work whose worker dies continues where it was: nothing is rec
     (await db.query("SELECT to_jsonb(i)::text AS kept FROM clew.invocation_body i")).rows.filter(({ kept }) =>
       kept.includes("taken_over"),
     ).length;
-  // The two turns that the second worker asked for, and the call itself.
+  // The two turns of the second worker, and the call itself.
   await expect.poll(marked).toBe(3);
   await on.addWorker();
 });

@@ -25,11 +25,11 @@ it.each([
     const think = { name: "think", arguments: { thought: "Not lost", session_id: "waiting" } };
     for (const message of [...opening, ask(1, "tools/call", think), ask(2, "tools/list")])
       server.stdin.write(`${JSON.stringify(message)}\n`);
-    // The list needs no database: when it is answered, the thought before it is under way.
+    // The list needs no database: once it is answered, the thought before it is in progress.
     while (!lines.some((line) => JSON.parse(line).id === 2)) await once(reader, "line");
     server.stdin.end();
     await once(server.stdin, "close");
-    // A whole command later the server has seen the end of its input.
+    // After a whole command the server has read the end of its input.
     await runClew(["--version"], { home: home.path });
     expect(lines.some((line) => JSON.parse(line).id === 1)).toBe(false);
     lock.release();

@@ -77,7 +77,7 @@ test("[HC4] a call's clock pauses while a person is asked, and a form's defaults
       elicit: async (one) => {
         asked.push(one);
         if (asked.length > 1) return { action: "accept" };
-        // Another call, begun later and with more time, is over before this one is answered.
+        // A later call with a longer time limit ends before this one is answered.
         expect((await set.call("hang", {}, { timeoutMs: 1_500 })).isError).toBe(true);
         return { action: "accept", content: { name: "Ada" } };
       },

@@ -64,7 +64,7 @@ test("[HS4] a call that hangs ends at its time limit, and the server is notified
 test("[HS4] an aborted call ends at once, and the server is notified", async () => {
   await using set = await connect({ odd: odd() });
   const stop = new AbortController();
-  // The first progress says that the call has arrived.
+  // The first progress shows that the call has arrived.
   const outcome = await set.call("hang", {}, { signal: stop.signal, onProgress: () => stop.abort("enough") });
   expect(textsOf(outcome)).toBe("'hang' of the server 'odd': the call was cancelled.");
   await expect.poll(() => say(set, "cancelled")).toMatch("enough");

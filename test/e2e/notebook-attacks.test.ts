@@ -54,7 +54,7 @@ describe.each([
     },
   );
 
-  /** Runs the cell and returns the 95th percentile of the times in which thoughts are answered meanwhile. */
+  /** Runs the cell and returns the 95th percentile of the response times of thoughts in the meantime. */
   async function answerTime(cellId: string): Promise<number> {
     let isOver = false;
     const run = notebook(testClient.client, "run_cell", { cellId, timeoutMs: 3_000 }).finally(() => {

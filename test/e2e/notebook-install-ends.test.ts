@@ -8,7 +8,7 @@ import { notebook, noted } from "../support/notebook.ts";
 import { startOne } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Starts an install from a registry that never answers, ends it in a way, and answers what is left of it. */
+/** Starts an install from a registry that never answers, ends it in a given way, and returns what is left of it. */
 async function ended(end: (server: Awaited<ReturnType<typeof startOne>>, abort: AbortController) => unknown) {
   using home = temporaryFolder();
   await using registry = await serveRegistry([], (_, response) => response.writeHead(200).flushHeaders());

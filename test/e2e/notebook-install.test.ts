@@ -51,7 +51,7 @@ it("[J18] reports an unreachable registry and an invalid package name in one lin
   }
 });
 
-/** A port that was free a moment ago: nobody answers there. */
+/** A port that was free a moment ago, so nothing answers there. */
 async function closedPort(): Promise<number> {
   await using taken = await takenPort();
   return taken.port;

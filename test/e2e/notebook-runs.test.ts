@@ -117,7 +117,7 @@ describe.each(sources)("running cells (%s)", (_, open) => {
       { onprogress: (one) => void heard.push(one) },
     );
     const before = heard.length;
-    // A client that reads the last piece together with the answer drops it: the answer has it all.
+    // A client that reads the last piece together with the answer drops it: the answer contains everything.
     const { output } = result.structuredContent as { output: string };
     const streamed = heard.map(({ message }) => message).join("");
     expect(streamed).toContain("tick 5\n");

@@ -107,7 +107,7 @@ describe.each(sources)("the seeds' examples on notebooks (%s)", (_, open) => {
 
   it("[J11] [U2] [U8] the gateway: the same operations by action, from stage 2, and the first raises the stage to 3", async () => {
     const { client } = testClient;
-    // Over stateless HTTP the session is named, as an agent would: the notebook is then the session's own.
+    // Over stateless HTTP the call names the session, as an agent would: the notebook then belongs to the session.
     const { sessionId } = (await gateway("start_new", { title: "Data" })).structured!;
     expect((await gateway("notebook", { action: "create", sessionId })).text).toMatch(
       /"STAGE_NOT_MET".*cipher/s,

@@ -70,7 +70,7 @@ test("[ST30] through twelve kills no note is lost or doubled, and every counted 
   async function killAgainAndAgain(): Promise<void> {
     for (let round = 0; round < KILLS; round++) {
       for (let turn = 0; turn <= round % 3; turn++) await answered.promise;
-      // At any point of what runs now.
+      // At any point of the work that runs now.
       await delay(randomInt(15));
       killing = true;
       restarted = (async () => {

@@ -77,7 +77,7 @@ test("[ST9] [ST3] [ST10] 1,000 notes of 8 writers are all delivered, each as new
     return notes.length;
   }
 
-  /** Works on one session until all notes are written and none is left. Two agents share each session. */
+  /** Works on one session until all notes are written and delivered. Two agents share each session. */
   async function work(owner: string, era: (typeof eras)[number]): Promise<void> {
     await using on = await connectHttp(era, serving.url, bearer(tokens[owner]!));
     for (let number = 0; ; number++) {

@@ -17,7 +17,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const RULES = "integrations/observability/prometheus/alerts.yml";
 
-/** Every expression that a panel or an alert has. */
+/** Every expression of a panel or an alert. */
 const expressions = Object.entries(observabilityFiles()).flatMap(([name, text]): [string, string][] =>
   name.endsWith(".json")
     ? JSON.parse(text).panels.flatMap(({ title, targets }: { title: string; targets: { expr: string }[] }) =>
@@ -25,7 +25,7 @@ const expressions = Object.entries(observabilityFiles()).flatMap(([name, text]):
       )
     : parse(text).groups[0].rules.map(({ alert, expr }: Record<string, string>) => [alert, expr]),
 );
-/** Those that say nothing unless something is wrong. */
+/** Expressions without a result unless something is wrong. */
 const isOfTrouble = (expr: string) => /outcome="failed"|taken_over|[<>=] 0(\.\d+)?$|> \d+$/.test(expr);
 
 describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", () => {
@@ -42,7 +42,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
   const series = async (query: string): Promise<readonly { metric: object; value: [number, string] }[]> =>
     (await ask("metrics", { query })).data.result;
 
-  /** Does something of everything that is counted. */
+  /** Does something of everything that has a metric. */
   async function work(): Promise<void> {
     const { client } = on;
     await call(client, "think", { thought: "What is known?" });
@@ -83,7 +83,7 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
     await noted(on.client, "create", { title: "Metrics", language: "typescript" });
     await work();
     await vi.waitUntil(async () => (await series('up{job="clew"} == 1')).length > 0, 60_000);
-    // A rate needs a change between two looks.
+    // A rate needs a change between two scrapes.
     await work();
     await vi.waitUntil(
       async () => (await series("sum(rate(thoughtbox_engine_calls_total[5m])) > 0")).length > 0,

@@ -72,12 +72,12 @@ test("[H5] [SA3] the claims of the owners guide make the principal that it names
   expect(await answer.json()).toMatchObject({ sessions: [{ owner: named.replace(iss, issuer.name) }] });
 });
 
-/** Scores and the marks of owners are facts of a store, not of a guide. */
+/** Scores and the tags of owners depend on the store and are not compared. */
 function comparable(answer: object): unknown {
   return JSON.parse(JSON.stringify(answer).replace(/"score":[\d.]+/g, '"score":1'));
 }
 
-/** Runs lines of the guide with the programs of a checkout, in a folder. */
+/** Runs commands of the guide with the programs of a checkout, in a folder. */
 function runInShell(lines: string, folder: string): void {
   const env = {
     PATH: [checkoutPrograms(folder), process.env.PATH].join(delimiter),

@@ -61,13 +61,13 @@ describe("the package, installed into an empty folder", () => {
     expect(clew("doctor").stdout).toContain("1 thoughts");
   });
 
-  /** Runs programs that use the package, and holds them to its type declarations. */
+  /** Runs programs that use the package, and type-checks them against its declarations. */
   function use(programs: readonly string[]): string[] {
     const files = programs.map((program, index) => {
       writeFileSync(join(folder, `use-${index}.ts`), program);
       return `use-${index}.ts`;
     });
-    // Without the DOM's types: a Node project that asks for `lib: ["esnext"]` has none.
+    // Without the DOM's types, as in a Node project with `lib: ["esnext"]`.
     const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "esnext", "--lib", "esnext"];
     const tsc = [
       resolve("node_modules/typescript/bin/tsc"),

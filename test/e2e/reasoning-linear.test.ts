@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const QUESTION = "Analyze the trade-offs between SQL and NoSQL databases";
 const KEY = "pipe_0123456789abcdef0123456789";
 
-/** A model whose next answers are scripted; everything else it answers in one sentence. */
+/** A model with scripted next answers; all other answers are one sentence. */
 async function scripted(replies: Reply[] = []): Promise<ModelServer> {
   return startModelServer(
     () => replies.shift() ?? { text: '{"thought": "It depends on the reads.", "confidence": 0.85}' },

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const run = (env: Record<string, string>, ...args: string[]) =>
   runClew(["sessions", ...args, "--json"], { home, env });
 
-/** Imports an export of a session that was active so many days ago. */
+/** Imports an export of a session that was active this many days ago. */
 async function importOld(id: string, days: number): Promise<void> {
   const at = new Date(Date.now() - days * DAY).toISOString();
   const session = { id, title: id, tags: [], createdAt: at, updatedAt: at };

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 type Model = (prompt: string) => string;
 
-/** A 2026-07-28 client that lends its model and names a folder. */
+/** A 2026-07-28 client that offers its model and names a folder. */
 function lender(model: Model, folder: string) {
   const client = new Client(
     { name: "lender", version: "0.0.0" },
@@ -60,7 +60,7 @@ async function open(kind: "stdio" | "http", model: Model) {
 
 const thought = (text: string, confidence: number) => JSON.stringify({ thought: text, confidence });
 
-/** Answers each question of a tree in the form that it asks for. */
+/** Answers each question of a tree in the requested form. */
 const forTree: Model = (prompt) => {
   if (prompt.includes('"winner"')) return JSON.stringify({ verdict: "It is simplest.", winner: "queue" });
   if (prompt.includes('"approaches"'))
@@ -241,7 +241,7 @@ describe("the state that travels through the client", () => {
       code: -32602,
       message: expect.stringContaining("another call"),
     });
-    // The state itself was good all along, and holds no text of the ledger.
+    // The state itself is valid, and contains no text of the ledger.
     expect((await send(server.url, given, answers)).result?.structuredContent).toMatchObject({
       thoughtHistoryLength: 1,
       critique: { text: "Fine." },

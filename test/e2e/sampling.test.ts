@@ -6,7 +6,7 @@ import { clewCommand, clewEnvironment } from "../support/clew.ts";
 import { prepareLedger } from "../support/deployment-ledger.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** A handshake-era client that lends its model. */
+/** A handshake-era client that offers its model. */
 async function lending(home: string, model: (prompt: string) => string, env: Record<string, string> = {}) {
   const client = new Client(
     { name: "lender", version: "0.0.0" },

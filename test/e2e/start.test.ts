@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runClew } from "../support/clew.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Has a process tell, when it ends, which parts of Node it has loaded. */
+/** Makes a process report, when it ends, which parts of Node it has loaded. */
 const TELLING = `process.on("exit", () => console.error("loaded " + JSON.stringify(process.moduleLoadList)))`;
 
 test("[D8] the tools are listed before a database or HTTP is loaded", async () => {

@@ -3,7 +3,9 @@ import { runClew } from "../support/clew.ts";
 import { handshake, request, speak } from "../support/stdio-exchange.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Clears the screen, sets the window's title, moves the cursor, turns the text around, rings, and ends the string. */
+/**
+ * Clears the screen, sets the window's title, moves the cursor, reverses the text, rings the bell, and ends the string.
+ */
 const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\b\u202e\u2066\u200f\u0000\u007f";
 const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 

@@ -39,7 +39,7 @@ test("[SA11] a client that signs in by OAuth is led to a page that says a token 
   expect(text).toContain("This server needs a token");
   expect(text).toContain(`--transport http clew ${serving.url}`);
 
-  // Nothing that it can be sent makes it give out a token.
+  // No request makes it issue a token.
   for (const grant of ["authorization_code", "refresh_token", "client_credentials", "password"]) {
     const body = new URLSearchParams({ grant_type: grant, code: "x", code_verifier: "verifier" });
     const answer = await fetch(new URL("/oauth/token", serving.address), { method: "POST", body });

@@ -6,7 +6,7 @@ import { sessionOnDisk } from "../support/ledger.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Lets two clients think in turns, without handles, and checks that each has sessions of its own. */
+/** Two clients record thoughts alternately, without handles, and each must have its own sessions. */
 async function expectApart(home: string, one: Connected, other: Connected): Promise<void> {
   for (const source of ["think", "thoughtbox"]) {
     const sessionOf = async ({ client }: Connected, thought: string) => {

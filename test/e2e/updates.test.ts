@@ -24,7 +24,7 @@ const urisOf = (id: string) => [
   `thoughtbox://think/${id}/context`,
 ];
 
-/** Watches resources in the way of the client's era, until the returned function is called. */
+/** Subscribes to resources in the way of the client's era, until the returned function is called. */
 async function watch(client: Client, era: Era, uris: readonly string[]): Promise<() => Promise<void>> {
   if (era === "2026-07-28") {
     const subscription = await client.listen({ resourceSubscriptions: [...uris] });
@@ -72,7 +72,7 @@ describe.each([
     await stop();
     const before = heard.filter((uri) => uri.includes(watched)).length;
     await think(watched);
-    // Changes are heard in order: when the second is, the first would have been.
+    // Notifications arrive in order: when the second has arrived, the first would have, too.
     await think(other);
     await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(urisOf(other))), patience);
     expect(heard.filter((uri) => uri.includes(watched)).length).toBe(before);
@@ -85,7 +85,7 @@ describe.each([
     await think(`not-${name}`);
     await think(`only-${name}`);
     await vi.waitFor(() => expect(heard).not.toEqual([]), patience);
-    // The session's opening and its thought may come in one batch or two.
+    // The session's opening and its thought may be notified together or separately.
     expect([...new Set(heard)]).toEqual([`thoughtbox://sessions/only-${name}`]);
     expect(heard.length).toBeLessThanOrEqual(2);
   });

@@ -70,7 +70,7 @@ describe("the web API of a running server", () => {
     await using serving = await startServe({ home: home.path });
     expect((await post(serving, "/example", { origin: "http://evil.example.org" })).status).toBe(403);
     expect((await post(serving, "/example", { origin: "null" })).status).toBe(403);
-    // Without a preflight a page can only send these, even one of another port on this machine.
+    // Without a preflight a page can only send these, even from another port of this machine.
     const neighbour = { origin: "http://localhost:3000" };
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
       expect((await post(serving, "/example", { ...neighbour, "content-type": type })).status).toBe(415);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** Asks for a path with headers of one's choice; `fetch` would set Host itself. */
+/** Requests a path with any headers; `fetch` would set Host itself. */
 function get(path: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     request(new URL(path, serving.address), { headers }, (answer) => {

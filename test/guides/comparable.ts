@@ -1,4 +1,7 @@
-/** A text without what differs from run to run (ids, times, durations, scores, ports) and from machine to machine (layers). */
+/**
+ * Removes everything from a text that differs between runs (ids, times, durations, scores, ports) and machines
+ * (layers).
+ */
 export function comparable(text: string): string {
   return MASKS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text);
 }

@@ -25,8 +25,8 @@ export function blocksOf(document: string): readonly Block[] {
 }
 
 /**
- * The commands of a shell block: one for each line, without comments; a line that ends in `\` goes on in the next. A block
- * of variables alone shows settings of a server.
+ * The commands of a shell block: one per line, without comments; a line that ends in `\` continues on the next. A block
+ * of only variables shows settings of a server.
  */
 export function commandsOf({ text }: Block): readonly string[] {
   if (/^(?:\w+=\S+\s*)+$/.test(text)) return [`${text.trim().replaceAll("\n", " ")} npx clew serve`];

@@ -1,6 +1,6 @@
 import type { Script } from "../../src/testing/index.ts";
 
-/** What the model of the guide says, by what stands in the prompt. */
+/** The answers of the guides' model, by text in the prompt. */
 const said: readonly (readonly [RegExp, string | object])[] = [
   [
     /You review one step/,
@@ -91,7 +91,7 @@ const said: readonly (readonly [RegExp, string | object])[] = [
   ],
 ];
 
-/** The model of the readme and the guides: it answers by what the prompt asks. */
+/** The model of the readme and the guides: it answers by the text of the prompt. */
 export const guideModel: Script = ({ body: { system, messages } }) => {
   const prompt = textsIn([system, messages]).join("\n");
   const found = said.find(([pattern]) => pattern.test(prompt))?.[1];

@@ -1,10 +1,10 @@
-/** A command or block that the guides' test does not run, by its document and how it begins. */
+/** A command or block that the guides' test does not run, identified by its document and its beginning. */
 export interface NotRun {
   readonly document: string;
   readonly begins: string;
-  /** How many commands or blocks of the document begin so. */
+  /** How many commands or blocks of the document begin like this. */
   readonly times: number;
-  /** Why; or the test that runs it. */
+  /** The reason, or the test that runs it. */
   readonly because: string | { readonly coveredBy: string };
 }
 
@@ -24,7 +24,7 @@ const imports = { coveredBy: "src/cli/import.test.ts" };
 const owners = { coveredBy: "test/e2e/owners-guide.test.ts" };
 const scaleOut = { coveredBy: "test/deployment/guide.test.ts" };
 
-/** Everything that is not run, and why. Each entry must be in its document. */
+/** Everything that is not run, with the reason. Each entry must be in its document. */
 export const notRun: readonly NotRun[] = [
   entry("README.md", "npm ci && npm test", "It would run this test within itself."),
   entry("README.md", "npx clew chat", chat),

@@ -8,7 +8,7 @@ import { type Block, blocksOf, commandsOf } from "./documents.ts";
 import { type Reader, startReader } from "./reader.ts";
 import { type Scene, scenes } from "./scenes.ts";
 
-/** Follows a document from top to bottom; `skips` decides what is not run. */
+/** Runs a document from top to bottom; `skips` decides what is not run. */
 export async function play(
   document: string,
   modelUrl: string,
@@ -24,7 +24,7 @@ export async function play(
     connected ??= cleanup.use(await connect(reader, scene)).client;
     return connected;
   };
-  /** What ids and other words of the document stand for here. */
+  /** The values of ids and other words of the document in this run. */
   const words = new Map(Object.entries(scene.words ?? {}));
   const translated = (text: string) =>
     [...words].reduce((rest, [shown, real]) => rest.replaceAll(shown, real), text);
@@ -69,7 +69,7 @@ function connect(reader: Reader, { http }: Scene) {
   return connectStdio("2026-07-28", { home: reader.home, env });
 }
 
-/** The call that a block shows, if it is one. */
+/** The call that a block shows, if any. */
 function callOf({ language, text }: Block, { tool }: Scene) {
   if (language !== "json") return undefined;
   const request = JSON.parse(text);
@@ -82,7 +82,7 @@ function masked(value: unknown): unknown {
   return JSON.parse(comparable(JSON.stringify(value)));
 }
 
-/** Remembers which text stands for which, where two answers differ: later calls and commands use them. */
+/** Remembers texts that differ between the shown and the real answer: later calls and commands use the real ones. */
 function learn(shown: unknown, real: unknown, words: Map<string, string>): void {
   if (typeof shown === "string" && typeof real === "string") {
     if (shown !== real && /^\S+$/.test(shown)) words.set(shown, real);

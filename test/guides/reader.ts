@@ -6,22 +6,22 @@ import { freePort } from "../support/ports.ts";
 import { checkoutPrograms } from "../support/programs.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Somebody who follows a document at a shell, in a home folder of their own. */
+/** A reader who follows a document in a shell, with an empty home folder. */
 export interface Reader extends AsyncDisposable {
   readonly home: string;
   /** The variables of the shell; `export` adds to them. */
   readonly env: Record<string, string>;
-  /** Where `clew serve` listens unless it is given a port. */
+  /** The port of `clew serve` unless the command sets one. */
   readonly address: string;
-  /** Runs one command to its end, or starts it where it is a server; answers what it printed. */
+  /** Runs one command to its end, or starts it if it is a server; returns its output. */
   run(command: string): Promise<string>;
 }
 
-/** What a placeholder in a document stands for. */
+/** The value of a placeholder in a document. */
 const SECRET = "a-secret-of-the-guide-0123456789";
 const SERVER = /\bclew serve\b|\bnpm start\b/;
 
-/** Starts a reader; `checkout` is the folder that commands run in, their home by default. */
+/** Creates a reader; `checkout` is the working folder of commands, by default the home. */
 export async function startReader(checkout?: string): Promise<Reader> {
   const folder = temporaryFolder();
   const home = folder.path;

@@ -12,26 +12,26 @@ import { comparable } from "./comparable.ts";
 import type { Block } from "./documents.ts";
 import type { Reader } from "./reader.ts";
 
-/** What a document takes for granted, and how its blocks that are no commands and no calls are checked. */
+/** The preconditions of a document, and how its blocks that are neither commands nor calls are checked. */
 export interface Scene {
-  /** The tool that calls without a name go to. */
+  /** The tool for calls without a name. */
   readonly tool?: string | ((request: Readonly<Record<string, unknown>>) => string);
   /** Calls go to the server that the document has started, with these headers; otherwise to a `clew mcp`. */
   readonly http?: Readonly<Record<string, string>>;
-  /** What the words of the document stand for in its commands. */
+  /** The values of the document's placeholders in its commands. */
   readonly words?: Readonly<Record<string, string>>;
-  /** What was there before the document begins. */
+  /** What exists before the document begins. */
   readonly prepare?: (reader: Reader, cleanup: AsyncDisposableStack) => Promise<void> | void;
-  /** Checks of blocks, by how they begin. */
+  /** Checks of blocks, by their beginnings. */
   readonly checks?: Readonly<Record<string, (block: Block, on: Stage) => Promise<void> | void>>;
-  /** Calls whose shown answer leaves something out, as the document says there. */
+  /** Calls whose shown answer is shortened, as the document says. */
   readonly shortened?: (request: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** Where a document is played. */
+/** The environment in which a document is run. */
 export interface Stage {
   readonly reader: Reader;
-  /** What the commands of the block before printed. */
+  /** The output of the previous block's commands. */
   readonly printed: string;
   /** A client of the document's server. */
   client(): Promise<Client>;
@@ -39,7 +39,7 @@ export interface Stage {
 
 const LEAK = "investigate-memory-leak-2026-11-15";
 
-/** By document; one that is not here needs nothing. */
+/** By document; one without an entry has no preconditions. */
 export const scenes: Readonly<Record<string, Scene>> = {
   "README.md": { prepare: (reader) => seed(reader, LEAK) },
   "docs/guide/dify.md": { tool: "think", http: {} },
@@ -75,7 +75,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   "docs/guide/notebook-safety.md": {
     checks: {
-      // A machine without namespaces says so instead: what it says must be in the document's words as far as it goes.
+      // A machine without namespaces reports that instead: its text must be in the document, as far as it goes.
       "ok    notebooks": ({ text }, { printed }) => {
         const sentences = (line: string) => line.trim().split(/(?<=\.) /);
         const said = printed.split("\n").find((line) => /^ok {4}notebooks /.test(line))!;

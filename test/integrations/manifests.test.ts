@@ -9,7 +9,7 @@ import { type Setting, settings } from "../../src/config/schema.ts";
 
 const kinds = { Deployment, PodDisruptionBudget, Secret, Service };
 const folder = "integrations/kubernetes";
-/** The scrape configuration is Prometheus's, and has a test of its own. */
+/** The scrape configuration is Prometheus's and has its own test. */
 const manifests = readdirSync(folder).filter((file) => file.endsWith(".yaml") && file !== "prometheus.yaml");
 const objects = manifests.flatMap((file) =>
   parseAllDocuments(readFileSync(`${folder}/${file}`, "utf8"), { merge: true }).map(

@@ -5,12 +5,12 @@ import { type Connected, connectHttp } from "../support/connect.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type MeasuredServer, startMeasured } from "./measured-server.ts";
 
-/** Reading, checking and answering a megabyte; quadratic work on it takes minutes. */
+/** Time to read, check and answer a megabyte; quadratic work on it takes minutes. */
 const LONGEST_MS = 150;
 
 const deep = (open: string, close: string, levels = 200_000) => open.repeat(levels) + close.repeat(levels);
 
-/** Values that no argument expects. */
+/** Values that no argument accepts. */
 const HOSTILE: Readonly<Record<string, unknown>> = {
   "a long word": "a".repeat(1_000_000),
   "a long run of blanks": " ".repeat(1_000_000),
@@ -43,7 +43,7 @@ interface Call {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** A call for every argument of every tool and operation, with this value in its place. */
+/** A call for every argument of every tool and operation, with this value for it. */
 async function callsWith(value: unknown): Promise<Call[]> {
   const { tools } = await client.client.listTools();
   const plain = tools.flatMap(({ name, inputSchema }) =>

@@ -8,7 +8,7 @@ const MEASURABLE_MS = 24;
 const TIMES = 8;
 const MOST_GROWTH = 3;
 const SHORT = 25_000;
-/** For a text of 200,000 characters; linear readers take a tenth of it. */
+/** For a text of 200,000 characters; linear readers need a tenth of it. */
 const MOST_MS = 300;
 
 describe("time grows with the text only", () => {
@@ -36,7 +36,7 @@ describe("time grows with the text only", () => {
 /** How many times longer one long text takes than short texts of the same total length; 0 if too short to measure. */
 async function growth(reader: Reader, seed: string): Promise<number> {
   const long = repeated(seed, SHORT * TIMES);
-  // The short text first: on quadratic work the long one would take minutes.
+  // The short texts first, because on quadratic work the long one would take minutes.
   const short = repeated(seed, SHORT);
   const quick = await best(reader, short, TIMES);
   expect(quick / TIMES, `${JSON.stringify(seed)} of ${SHORT} characters`).toBeLessThan(MOST_MS);

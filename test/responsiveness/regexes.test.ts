@@ -51,7 +51,7 @@ describe("the check of regular expressions", () => {
   });
 });
 
-/** In a process of its own: it loads the modules that construct expressions. */
+/** In another process, because it loads the modules that construct expressions. */
 function findIn(file: string): Awaited<ReturnType<typeof findRegexes>> {
   const script = `import { findRegexes } from "./scripts/regexes/find.ts";
     console.log(JSON.stringify(await findRegexes([process.argv[1]])));`;

@@ -124,7 +124,7 @@ it("[RE5] other clients record thoughts meanwhile", { timeout: 600_000 }, async 
     isOver = true;
     await thinking;
   };
-  // As long as one of the calls, and as long again for the thoughts and for collecting garbage.
+  // As long as one of the calls, and as long again for the thoughts and for garbage collection.
   expect(await measured.longestPiece(readAndThink, 2 * LONGEST_MS)).toBeLessThan(2 * LONGEST_MS);
   expect(thoughts).toBeGreaterThan(20);
 });

@@ -42,7 +42,7 @@ export interface Reader {
   readonly read: (text: string) => unknown;
 }
 
-/** Pieces of what the readers look for; hostile texts are made of these, repeated. */
+/** Fragments that the readers search for; hostile texts are repetitions of these. */
 export const FRAGMENTS: readonly string[] = [
   ...[
     "eyJ",
@@ -215,7 +215,7 @@ const quietly = (read: () => unknown): unknown => {
   }
 };
 
-/** Every function that reads callers' text, as it is called. */
+/** Every function that reads callers' text, with a call of it. */
 export const readers: readonly Reader[] = [
   { name: "redactText", read: redactText },
   { name: "redact", read: (text) => redact({ [text.slice(0, 50_000)]: text, list: [text] }) },

@@ -238,7 +238,7 @@ describe("a server that accepts JWTs", () => {
   });
 });
 
-/** The most megabytes that a process ever had resident; 0 where the system does not tell. */
+/** The peak resident memory of a process in megabytes; 0 where the system does not report it. */
 function mostMemory(pid: number): number {
   const facts = `/proc/${pid}/status`;
   if (!existsSync(facts)) return 0;

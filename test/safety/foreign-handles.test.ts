@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
-/** What of ann's stands in an answer, but for what was sent to get it. */
+/** What of ann's data is in an answer, except for what was sent in the request. */
 function leaksIn(answer: unknown, sent: unknown): readonly string[] {
   const text = JSON.stringify(answer) ?? "";
   const asked = JSON.stringify(sent) ?? "";
@@ -38,7 +38,7 @@ function leaksIn(answer: unknown, sent: unknown): readonly string[] {
   return private_.filter((word) => text.includes(word) && !asked.includes(word));
 }
 
-/** An answer or a refusal, whichever comes. */
+/** The answer or the refusal, whichever arrives. */
 const either = <T>(asked: Promise<T>): Promise<T | { readonly refused: string }> =>
   asked.catch((error: unknown) => ({ refused: String(error) }));
 
@@ -61,10 +61,10 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
   let bob: Client;
   let before: Awaited<ReturnType<typeof ledgerOf>>;
   beforeAll(async () => {
-    // Without a handle a stateless client would be refused most of what it tries for that alone.
+    // Without a handle, most attempts of a stateless client would be refused just for that.
     bob = (await scene.connect("bob", era, era === "handshake" ? {} : { "X-Session-Id": "of-bob" })).client;
     before = await ledgerOf(scene, "ann");
-    // Where bob has no session yet, every operation behind the first stage would be refused for that alone.
+    // Without a session of bob's, every operation after the first stage would be refused just for that.
     const operation = (name: string, args: object) => ({ operation: name, args });
     await answerOf(bob, "thoughtbox_gateway", operation("start_new", { title: "Of bob" }));
     await answerOf(bob, "thoughtbox_gateway", operation("cipher", {}));
@@ -110,7 +110,7 @@ describe.each(eras)("to a stranger of the %s era", (era) => {
       for (const uri of filled(resource.uri, values)) {
         const read = await either(bob.readResource({ uri }));
         expect({ uri, leaks: leaksIn(read, uri) }).toEqual({ uri, leaks: [] });
-        // Of her sessions bob may have one of the same name, which is his own.
+        // Bob may have a session with the same name as one of hers.
         if (uri.includes(ann.notebookIds[0]!)) expect(read).toHaveProperty("refused");
       }
     }
@@ -153,7 +153,7 @@ test("[SA5] no route of the server reveals her calls or her ledger to another pr
     version: "0",
   });
   const pages = routes.filter(({ method, path }) => method === "GET" && !path.includes("*"));
-  // The stream of changes has a test of its own: it does not end.
+  // The stream of changes has its own test, because it does not end.
   const paths = new Set(pages.map(({ path }) => path).filter((path) => path !== "/api/events"));
   expect(paths.size).toBeGreaterThan(20);
   for (const path of paths) {
@@ -194,7 +194,7 @@ test("[SA5] no route changes or runs anything of hers, and a search for her word
     const known = Object.keys(fields?.shape ?? {});
     const sent = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
     for (const one of addressesOf(`/api${path}`, ann)) {
-      // Bob may have a session of the same id.
+      // Bob may have a session with the same id.
       if (own.sessions.some(({ id }) => one.includes(encodeURIComponent(id)))) continue;
       const answer = await scene.ask("bob", method, one, sent);
       expect({ method, one, leaks: leaksIn(answer, one) }).toEqual({ method, one, leaks: [] });
@@ -283,7 +283,7 @@ test("[SA5] the same handle of two principals is two locations, however it is pa
   }
 });
 
-/** Every address that a route gives with what is hers; a variable that has nothing here is one that nobody thought about. */
+/** Every address of a route with her ids; a variable without a value here was forgotten in this test. */
 function addressesOf(path: string, of: Belongings): readonly string[] {
   const values: Readonly<Record<string, readonly string[]>> = {
     ":id": [...of.sessionIds, ...of.notebookIds, ...of.invocationIds],
@@ -298,7 +298,7 @@ function addressesOf(path: string, of: Belongings): readonly string[] {
   return known.flatMap((value) => addressesOf(path.replace(variable, encodeURIComponent(value)), of));
 }
 
-/** What could stand for the variables of templates and the arguments of prompts. */
+/** Values for the variables of templates and the arguments of prompts. */
 function valuesOf(of: Belongings): Readonly<Record<string, readonly string[]>> {
   return {
     sessionId: of.sessionIds,
@@ -309,7 +309,7 @@ function valuesOf(of: Belongings): Readonly<Record<string, readonly string[]>> {
   };
 }
 
-/** Every URI that a template gives with these values; a variable that has none here is one that nobody thought about. */
+/** Every URI of a template with these values; a variable without a value here was forgotten in this test. */
 function filled(template: string, values: Readonly<Record<string, readonly string[]>>): readonly string[] {
   const variable = /\{(\w+)\}/.exec(template);
   if (!variable) return [template];

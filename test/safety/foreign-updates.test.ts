@@ -20,7 +20,7 @@ function urisFor(ids: Readonly<Record<string, string>>): readonly string[] {
   return watched.map(({ uri }) => uri.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "missing"));
 }
 
-/** Watches resources in the way of the client's era, and gives what is heard of them. */
+/** Subscribes to resources in the way of the client's era, and collects the notifications. */
 async function hear(client: Client, era: Era, uris: readonly string[]): Promise<readonly string[]> {
   const heard: string[] = [];
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
@@ -60,14 +60,14 @@ describe.each(eras)("a client of the %s era", (era) => {
     await think(ann!, session);
     await think(ann!, `ann-${session}`);
     await note(ann!, annBook);
-    // Changes are heard in order: when bob's are, ann's would have been.
+    // Notifications arrive in order: when bob's have arrived, ann's would have, too.
     expect(heard.filter((uri) => foreign.includes(uri))).toEqual([]);
     await think(bob!, session);
     await note(bob!, bobBook);
     await vi.waitFor(() => expect([...new Set(heard)].toSorted()).toEqual([...own].toSorted()), patience);
     expect(heard.filter((uri) => foreign.includes(uri))).toEqual([]);
     const once = new Map(heard.map((uri) => [uri, heard.filter((one) => one === uri).length]));
-    // The session's opening and its thought may come in one batch or two.
+    // The session's opening and its thought may be notified together or separately.
     for (const count of once.values()) expect(count).toBeLessThanOrEqual(2);
   });
 

@@ -7,7 +7,7 @@ import { type RawAnswer, sendRaw } from "./raw-request.ts";
 import { openThinker, type Thinker } from "./thinker.ts";
 
 const TRACE = /node:internal|node_modules|\.[jt]s:\d+:\d+/;
-/** Bounded in time as well: a slow machine tries fewer. */
+/** Limited in time as well: a slow machine tries fewer inputs. */
 const BOUNDS = { numRuns: 400, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false };
 
 const exchanges = bodies.chain((body) => headersFor(body).map((lines) => ({ lines, body })));

@@ -9,14 +9,14 @@ export interface Issuer extends AsyncDisposable {
   readonly publicKey: JWK;
   /** How often its keys were asked for. */
   readonly fetched: number;
-  /** A token that is good for a minute, with these claims over the usual ones; undefined takes a claim out. */
+  /** A token that is valid for a minute, with these claims over the usual ones; undefined removes a claim. */
   sign(claims?: Readonly<Record<string, unknown>>, header?: { readonly kid?: string }): Promise<string>;
   /** Rotates the key; the previous one is no longer served. */
   rotate(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What the tokens of an issuer are meant for. */
+/** The purpose of an issuer's tokens. */
 export const AUDIENCE = "https://clew.example.org/mcp";
 
 /** Starts an issuer. */

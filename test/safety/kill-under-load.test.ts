@@ -73,7 +73,7 @@ it("[P10][P11] through twenty kills under load every thought is in the ledger on
   );
 }, 120_000);
 
-/** A server that can be killed and started again on its port and its home. */
+/** A server that can be killed and restarted on its port and its home. */
 function mortalServer(home: string) {
   let serving: Serving | undefined;
   let life = { isOver: true };
@@ -91,7 +91,7 @@ function mortalServer(home: string) {
       born.resolve();
       return serving.url;
     },
-    /** The life that it has now, or will have when it is started. */
+    /** Its current process, or the next one. */
     async alive(): Promise<{ readonly isOver: boolean }> {
       await born.promise;
       return life;
@@ -100,7 +100,7 @@ function mortalServer(home: string) {
   };
 }
 
-/** Whole numbers below a bound, the same in every run. */
+/** Pseudorandom integers below a bound, the same in every run. */
 function seeded(seed: number): (bound: number) => number {
   let state = seed >>> 0;
   return (bound) => {

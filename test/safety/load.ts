@@ -1,9 +1,9 @@
 import { type Caller, plainCaller, sdkCaller } from "./retrying-callers.ts";
 
-/** Every so many thoughts a chain is completed, and the next one begins. */
+/** After this many thoughts a chain is completed and the next one begins. */
 export const CHAIN = 6;
 
-/** Callers of both eras, plain ones and such as use the SDK. */
+/** Callers of both eras, with and without the SDK. */
 export const callers: readonly ((url: URL) => Caller)[] = [
   (url) => plainCaller(url, "handshake"),
   (url) => plainCaller(url, "2026-07-28"),
@@ -30,7 +30,7 @@ export interface Thought {
   readonly key: string;
 }
 
-/** In turn: a thought in a session that all clients share, and one in the client's own chain. */
+/** Alternately a thought in a session that all clients share, and one in the client's own chain. */
 export function thoughtOf(client: number, turn: number): Thought {
   const key = `${client}-${turn}`;
   if (turn % 2 === 0) {
@@ -50,7 +50,7 @@ export function thoughtOf(client: number, turn: number): Thought {
   return { tool: "thoughtbox", given, content, key };
 }
 
-/** Where an answer says that its thought is. */
+/** The position of a thought, from its answer. */
 export function placeOf({ tool, content }: Thought, answer: Readonly<Record<string, unknown>>): Acknowledged {
   const [sessionId, seq] =
     tool === "think" ? [answer.session_id, answer.step] : [answer.sessionId, answer.thoughtHistoryLength];

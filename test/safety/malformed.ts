@@ -3,7 +3,7 @@ import { allRoutes } from "../../src/http/api/create-api.ts";
 import { hostileTexts } from "../support/hostile.ts";
 
 const texts = hostileTexts.map((text) => text.slice(0, 2_000).toWellFormed());
-/** Mostly what is expected, now and then anything. */
+/** Usually the expected value, sometimes any other. */
 const mostly = (expected: readonly string[], anything: fc.Arbitrary<string> = texts) =>
   fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...expected) }, { weight: 1, arbitrary: anything });
 
@@ -62,7 +62,7 @@ const stateless = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Requests whose frame is right; what they carry is anything. */
+/** Requests with a valid envelope and any content. */
 const framed = fc
   .record({
     id: fc.constantFrom(0, 1, "a"),
@@ -115,7 +115,7 @@ const message = fc.oneof(
   { weight: 1, arbitrary: json },
 );
 
-/** Bodies of a POST to `/mcp`: messages, batches, JSON that is neither, and bytes that are not JSON. */
+/** Bodies of a POST to `/mcp`: messages, batches, other JSON, and bytes that are not JSON. */
 export const bodies: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 5, arbitrary: message.map((one) => Buffer.from(JSON.stringify(one) ?? "")) },
   {
@@ -137,7 +137,7 @@ export const bodies: fc.Arbitrary<Buffer> = fc.oneof(
 
 const header = (name: string, value: fc.Arbitrary<string>) => value.map((text) => [name, text] as const);
 
-/** Headers that a careless or a malicious client may send, each fit for HTTP. */
+/** Headers that a careless or a malicious client may send, each valid in HTTP. */
 const oddHeader = fc.oneof(
   header(
     "content-type",
@@ -161,7 +161,7 @@ const oddHeader = fc.oneof(
   header("expect", fc.constantFrom("100-continue", "200-ok")),
 );
 
-/** Headers that fit a message of a revision, with up to three odd ones over them. */
+/** Headers that fit a message of a revision, with up to three of them replaced by odd ones. */
 export function headersFor(body: Buffer): fc.Arbitrary<Readonly<Record<string, string>>> {
   const { method, name, revision } = summaryOf(body);
   const fitting = {
@@ -198,13 +198,13 @@ function summaryOf(body: Buffer): Summary {
   }
 }
 
-/** Methods of HTTP, and words that are none. */
+/** Methods of HTTP, and invalid ones. */
 export const methods = mostly(
   ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "get", "BREW", "QUERY"],
   texts.map((text) => text.replace(/[^\x21-\x7e]/g, "") || "X"),
 );
 
-/** Targets of a request, and what is none. */
+/** Targets of a request, and invalid ones. */
 export const targets = mostly(
   [
     "/mcp",
@@ -232,7 +232,7 @@ export const targets = mostly(
   texts.map((text) => `/${encodeURI(text).slice(0, 4_000)}`),
 );
 
-/** Requests to every route of the API, with variables, parameters and bodies that are anything. */
+/** Requests to every route of the API, with arbitrary variables, parameters and bodies. */
 export const apiRequests = fc.constantFrom(...allRoutes).chain((route) => {
   const names = Object.keys(route.query?.shape ?? {});
   const fields = Object.keys(route.body?.shape ?? {});

@@ -22,7 +22,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   langbase: "\n",
 };
 
-/** Writes the same until the connection is closed. */
+/** Writes the same bytes until the connection is closed. */
 function repeating(
   status: number,
   bytes: (engine: string) => string,
@@ -35,7 +35,7 @@ function repeating(
   };
 }
 
-/** What never becomes an answer, though bytes keep coming. */
+/** Bytes that never become an answer. */
 const attacks: Readonly<Record<string, (engine: string) => Attack>> = {
   "drips bytes": repeating(200, () => ":", 50),
   "pings for ever": repeating(200, (engine) => PINGS[engine]!, 50),

@@ -15,9 +15,9 @@ import {
   serveHostile,
 } from "../support/hostile-model.ts";
 
-/** More than any bound, and little enough for a machine without bounds. */
+/** More than any limit, but not too much for a machine if the limit fails. */
 const MUCH = 160;
-/** What this process may grow by, in MB. */
+/** The allowed growth of this process, in MB. */
 const GROWTH = 150;
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -111,7 +111,7 @@ describe.each(Object.keys(ENGINES))("%s", (engine) => {
     const { service, failure } = await attacked(engine, async (response, write) => {
       response.writeHead(200, { ...SSE, "content-encoding": coding });
       await write(BOMBS[coding]!);
-      // The rest of the answer never comes.
+      // The rest of the answer never arrives.
     });
     expect(failure.message).toContain("250,000 lines");
     await holds(service);

@@ -7,7 +7,10 @@ import { openThinker } from "./thinker.ts";
 const BUSY = 150;
 const NEWCOMERS = 40;
 const GROUPS = 6;
-/** One connection per round of the busy clients would let them have as many answers as there are pairs of clients. */
+/**
+ * If only one connection were accepted per round of the busy clients, there would be as many answers as pairs of
+ * clients.
+ */
 const MOST_MEANWHILE = (BUSY * NEWCOMERS) / 3;
 
 it("[SA7] new connections are served while busy clients send requests without a pause", async () => {

@@ -8,13 +8,13 @@ export interface MadePrincipal {
   readonly entry: object;
 }
 
-/** Makes a principal as an operator does. */
+/** Creates a principal as an operator does. */
 export async function newPrincipal(home: string, name: string, scopes: string): Promise<MadePrincipal> {
   const { stdout } = await runClew(["token", name, "--scopes", scopes, "--json"], { home });
   return JSON.parse(stdout);
 }
 
-/** Writes the tokens file of these principals, and answers where it is. */
+/** Writes the tokens file of these principals, and returns its path. */
 export function writeTokens(home: string, ...all: readonly MadePrincipal[]): string {
   const path = join(home, "tokens.json");
   writeFileSync(path, JSON.stringify({ principals: all.map(({ entry }) => entry) }));

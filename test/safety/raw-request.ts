@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** What came back over a connection: the status is 0 when it was closed without an answer. */
+/** The answer on a connection: the status is 0 if it was closed without an answer. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -9,8 +9,8 @@ export interface RawAnswer {
 const WITHIN_MS = 20_000;
 
 /**
- * Sends bytes over a connection of its own and reads one answer; rejects when there is neither answer nor end. With
- * `hangsUp` nothing more will come, which ends a request that is not whole, and one that is not answered yet.
+ * Sends bytes over a new connection and reads one answer; rejects if there is neither an answer nor an end. With
+ * `hangsUp` nothing more is sent, which ends an incomplete request, and one that is not answered yet.
  */
 export function sendRaw(port: number, bytes: Buffer, { hangsUp = false } = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
@@ -29,18 +29,18 @@ export function sendRaw(port: number, bytes: Buffer, { hangsUp = false } = {}): 
     }, WITHIN_MS);
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
-      // `100 Continue` is not yet the answer.
+      // `100 Continue` is not the answer yet.
       text = (text + chunk).replace(/^HTTP\/1\.1 1\d\d .*?\r\n\r\n/s, "");
       if (isWhole(text)) done();
     });
-    // What the server does not want to read it may refuse by closing: the answer, if any, is in `text`.
+    // The server may refuse the rest of a request by closing the connection: the answer, if any, is in `text`.
     socket.on("error", () => {});
     socket.on("close", done);
     socket.on("connect", () => (hangsUp ? socket.end(bytes) : socket.write(bytes)));
   });
 }
 
-/** Whether an answer is there: its whole body, or of a stream the first part. */
+/** Whether an answer has arrived: its whole body, or the first part of a stream. */
 function isWhole(text: string): boolean {
   const at = text.indexOf("\r\n\r\n");
   if (at < 0) return false;

@@ -50,7 +50,7 @@ afterAll(() => cleanup.disposeAsync());
 
 const notebookText = '<!-- srcbook:{"language":"typescript"} -->\n\n# Secret\n';
 
-/** Every operation of the tools that takes a path, by what it is called with. */
+/** Every operation of the tools that takes a path, with its arguments. */
 const SURFACES: Readonly<
   Record<string, (path: string) => Promise<{ readonly isError: boolean; text: string }>>
 > = {

@@ -1,21 +1,21 @@
 import { call } from "../support/call.ts";
 import { type Connected, connectHttp, type Era } from "../support/connect.ts";
 
-/** What a tool answered to a call that got through. */
+/** The answer of a tool to a call that succeeded. */
 export interface Answered {
   readonly structured: Readonly<Record<string, unknown>>;
   /** Whether it is the first answer to an earlier call with this key. */
   readonly isReplayed: boolean;
 }
 
-/** Calls a tool with an idempotency key; rejects when there is no answer, and reconnects the next time. */
+/** Calls a tool with an idempotency key; rejects if there is no answer, and reconnects the next time. */
 export type Caller = (
   tool: string,
   given: Readonly<Record<string, unknown>>,
   key: string,
 ) => Promise<Answered>;
 
-/** A caller through the SDK; what goes wrong with its connection ends it, and with it the calls under way. */
+/** A caller through the SDK; an error of its connection ends it, and its calls in progress. */
 export function sdkCaller(url: URL, era: Era): Caller {
   let connected: Connected | undefined;
   async function connect(): Promise<Connected> {
@@ -42,7 +42,7 @@ const envelope = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A caller that posts plain messages; one of the handshake era shakes hands again when its session is gone. */
+/** A caller that posts plain messages; in the handshake era it repeats the handshake when its session is gone. */
 export function plainCaller(url: URL, era: Era): Caller {
   let sessionId: string | undefined;
   async function post(message: object, more: Readonly<Record<string, string>>): Promise<Response> {

@@ -14,7 +14,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** The statuses of all answers that come over one connection. */
+/** The statuses of all answers on one connection. */
 async function statusesOf(lines: string, rest: string): Promise<readonly string[]> {
   const host = `Host: ${serving.url.host}\r\n`;
   const socket = connect(Number(serving.url.port), "127.0.0.1");
@@ -22,7 +22,7 @@ async function statusesOf(lines: string, rest: string): Promise<readonly string[
   return [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status!);
 }
 
-// Before such a server, a proxy that reads the framing in another way would let the second request pass as a body.
+// In front of such a server, a proxy that reads the framing differently would pass the second request on as a body.
 test.each([
   ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"],
   ["chunks and a length", "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n"],

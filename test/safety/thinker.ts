@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Era } from "../support/connect.ts";
 
-/** How a thought that was sent came back: taken, refused with a status, or never answered. */
+/** The outcome of a thought that was sent: accepted, refused with a status, or never answered. */
 export type Outcome =
   | { readonly taken: true }
   | { readonly status: number; readonly headers: IncomingMessage["headers"] }

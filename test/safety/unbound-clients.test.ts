@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { attemptsAt } from "./strangers/attempts.ts";
 
 const catalogue = catalogueOf(["all", "classic"]);
-/** Stands in everything that the first client makes, and in nothing that the second one sends. */
+/** In everything that the first client creates, and in nothing that the second one sends. */
 const SECRET = "ξανθιππη";
 /** Calls and resources whose purpose is to list or search the whole ledger. */
 const LISTS = [
@@ -21,7 +21,7 @@ const LISTS = [
   "notebook list",
   "thoughtbox://init/sessions",
 ];
-/** Arguments that name a place. */
+/** Arguments that name a location. */
 const HANDLES = ["sessionId", "session_id", "workflow_id", "notebookId"];
 
 type Args = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ function callsWithoutHandles(numbers: readonly (number | undefined)[]): readonly
     { tool: "sequentialthinking", arguments: step },
     { tool: "thoughtbox_gateway", arguments: { operation: "thought", args: step } },
   ]);
-  // A sentence of the examples may be any thought, also one that would fit a chain of the other's.
+  // An example sentence may be any thought, also one that would fit a chain of the other client.
   const isChain = ({ tool, arguments: given }: Call) =>
     ["thoughtbox", "sequentialthinking"].includes(tool) || given.operation === "thought";
   return [...generated.filter((one) => !isChain(one)), ...chains];
@@ -96,7 +96,7 @@ function withoutHandles(given: Args): Args {
 
 const nameOf = ({ tool, arguments: { operation = "" } }: Call) => `${tool} ${operation}`.trim();
 
-/** Has a client use everything that makes something, without a handle as far as that is possible. */
+/** Lets a client use every operation that creates something, without a handle as far as possible. */
 async function fill(name: string) {
   const client = await connect(name);
   const tell = (tool: string, given: object) => answerOf(client, tool, { ...given });
@@ -128,7 +128,7 @@ async function fill(name: string) {
   };
 }
 
-/** What the ledger has of these sessions and notebooks. */
+/** The rows of these sessions and notebooks in the ledger. */
 async function ledgerOf(sessions: readonly string[], notebooks: readonly string[]) {
   const store = await openStore(await ledgerLocation(home));
   try {
@@ -148,7 +148,7 @@ const either = <T>(asked: Promise<T>): Promise<T | { readonly refused: string }>
   asked.catch((error: unknown) => ({ refused: String(error) }));
 
 describe.each([
-  // Two clients of one name have one session for notes, and a number that fits only one chain goes on in it.
+  // Two clients with the same name have one session for notes, and a number that fits only one chain continues it.
   { of: "the same name", names: ["twin", "twin"] as const, numbers: [1, undefined, 3], shares: true },
   { of: "different names", names: ["ann", "bob"] as const, numbers: [1, 2, 3, 4, undefined], shares: false },
 ])("two clients of $of without handles", ({ names, numbers, shares }) => {
@@ -156,7 +156,7 @@ describe.each([
   let hidden: readonly string[];
   beforeAll(async () => {
     one = await fill(names[0]);
-    // Ids of the other's are offered to a client of the same name only.
+    // Ids of the other client are offered only to a client with the same name.
     hidden = shares ? [SECRET] : [SECRET, one.note, ...one.sessions, ...one.notebooks];
   });
 

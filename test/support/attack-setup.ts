@@ -22,7 +22,7 @@ export interface Ground {
   attack(code: string, timeoutMs?: number): Promise<RunResult>;
 }
 
-/** Lays out new ground for each test of a file. */
+/** Creates a new folder with its surroundings for each test of a file. */
 export function useGround(options: Partial<KernelOptions> = {}): Ground {
   let parent: TemporaryFolder;
   let folder: string;
@@ -47,7 +47,7 @@ export function useGround(options: Partial<KernelOptions> = {}): Ground {
     const clock = setInterval(() => turns++, 5);
     const result = await kernel.run(code, { timeoutMs });
     clearInterval(clock);
-    // The host went on with its own work meanwhile.
+    // The host continued its own work in the meantime.
     if (result.durationMs > 500) expect(turns).toBeGreaterThan(10);
     if (result.status !== "completed") expect(`${result.error?.name}${result.error?.message}`).toMatch(/\w/);
     expect(JSON.stringify(result)).not.toContain(SECRET);
@@ -88,7 +88,7 @@ export function groupMembers(group: number): readonly string[] {
   });
 }
 
-/** What lies around the notebook's folder. */
+/** What is around the notebook's folder. */
 function listing(parent: string): readonly string[] {
   return ["", "other"].flatMap((folder) => readdirSync(join(parent, folder))).sort();
 }

@@ -5,7 +5,7 @@ import { clewCommand, clewEnvironment, type Ran, runClew } from "./clew.ts";
 import { type PseudoTerminal, startOnTerminal } from "./pseudo-terminal.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** The key that the scripted model takes. */
+/** The key that the scripted model accepts. */
 export const KEY = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz";
 
 /** `clew chat` with a scripted model and its own data home. */
@@ -17,11 +17,11 @@ export interface ChatScene extends AsyncDisposable {
   run(args: readonly string[], input?: string): Promise<Ran>;
   /** Starts the command on a terminal. */
   talk(args: readonly string[], env?: Readonly<Record<string, string>>): PseudoTerminal;
-  /** Writes a file for `--servers`, and gives its path. */
+  /** Writes a file for `--servers`, and returns its path. */
   servers(content: unknown): string;
 }
 
-/** Sets the scene; leaving it takes everything away. */
+/** Creates the scene; disposing it removes everything. */
 export async function chatScene(script: Script): Promise<ChatScene> {
   const folder = temporaryFolder();
   const home = folder.path;

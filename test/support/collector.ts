@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { json } from "node:stream/consumers";
 import { startWebServer } from "./web-server.ts";
 
-/** A span as it came over the wire, its attributes read. */
+/** A span as received, with its attributes parsed. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -15,11 +15,11 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Something that takes spans over OTLP, HTTP with JSON. */
+/** A collector that receives spans over OTLP, HTTP with JSON. */
 export interface Collector extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly { readonly url: string | undefined; readonly headers: IncomingHttpHeaders }[];
-  /** Every body that came, as text. */
+  /** Every received body, as text. */
   bodies(): string;
   spans(): readonly ReceivedSpan[];
   resource(): Readonly<Record<string, unknown>>;

@@ -3,13 +3,13 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { clewCommand, clewEnvironment, type Surroundings } from "./clew.ts";
 import { prepareLedger } from "./deployment-ledger.ts";
 
-/** The two ways to speak MCP: with a handshake, or stateless. */
+/** The two ways to use MCP: with a handshake, or stateless. */
 export type Era = "handshake" | "2026-07-28";
 
 /** Both eras, for tests that run in each. */
 export const eras: readonly Era[] = ["handshake", "2026-07-28"];
 
-/** A client of the SDK that is connected. */
+/** A connected client of the SDK. */
 export interface Connected extends AsyncDisposable {
   readonly client: Client;
   /** The process that serves it, on stdio. */
@@ -45,7 +45,7 @@ export async function connectHttp(
   return { client, pid: null, [Symbol.asyncDispose]: () => client.close() };
 }
 
-/** Connects in exactly one era: a server that does not speak it is a failure. */
+/** Connects in exactly one era: fails if the server does not support it. */
 export async function connectThrough(transport: Transport, era: Era, name = "end-to-end"): Promise<Client> {
   const client = new Client(
     { name, version: "0.0.0" },

@@ -4,9 +4,9 @@ import { connect, createServer, type Socket } from "node:net";
 /** When a connection is cut: before the server gets the commit, or after it has committed and before it answers. */
 export type Cut = "before" | "after";
 
-/** A way to a PostgreSQL server that can be cut while a transaction is committed. */
+/** A proxy to a PostgreSQL server that can be cut while a transaction is committed. */
 export interface CuttingProxy extends AsyncDisposable {
-  /** The database's address through this way. */
+  /** The database's address through this proxy. */
   readonly url: string;
   /** How often it was cut. */
   readonly cuts: number;
@@ -17,7 +17,7 @@ export interface CuttingProxy extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Opens a way to a database that is reached by this address. */
+/** Opens a proxy to the database with this address. */
 export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();

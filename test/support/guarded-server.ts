@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { json, text } from "node:stream/consumers";
 import { startWebServer, type WebServer } from "./web-server.ts";
 
-/** An MCP server with one tool, `secret`, that is used only by those who have signed in at it. */
+/** An MCP server with one tool, `secret`, that requires sign-in. */
 export interface GuardedServer extends WebServer {
   /** The address of the MCP server. */
   readonly mcp: string;
   /** The number of sign-ins. */
   readonly signedIn: number;
-  /** Makes it take none of the tokens that it gave; they can be renewed. */
+  /** Makes it refuse all tokens that it issued; they can be renewed. */
   expire(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Opens a session in a store, says its id, and then works on a message, saying each chunk. Its one argument is a
+ * Opens a session in a store, prints its id, and then works on a message, printing each chunk. Its only argument is a
  * `ChildOrder`. It is killed in the middle.
  */
 import { writeSync } from "node:fs";

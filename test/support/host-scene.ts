@@ -9,7 +9,7 @@ import {
   startModelServer,
 } from "../../src/testing/index.ts";
 
-/** A manager whose sessions ask a scripted model, on a ledger in memory. */
+/** A manager whose sessions use a scripted model, on a ledger in memory. */
 export interface HostScene extends AsyncDisposable {
   readonly store: Store;
   readonly server: ModelServer;
@@ -22,10 +22,10 @@ export interface HostScene extends AsyncDisposable {
   another(options?: SessionManagerOptions): SessionManager;
 }
 
-/** The model that scenes ask: it takes a budget. */
+/** The model of scenes: it accepts a thinking budget. */
 export const CLAUDE = "claude-sonnet-4-5";
 
-/** Sets the scene; leaving it closes everything. */
+/** Creates the scene; disposing it closes everything. */
 export async function hostScene(script: Script, options: SessionManagerOptions = {}): Promise<HostScene> {
   const store = options.store ?? (await openStore({ memory: true }));
   const server = await startModelServer(script);

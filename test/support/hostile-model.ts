@@ -33,7 +33,7 @@ export function said(engine: string, text: string): string {
 /** A service that follows a script, and what happened to it. */
 export interface HostileService extends AsyncDisposable {
   readonly url: string;
-  /** How many requests came. */
+  /** How many requests arrived. */
   requests(): number;
   /** How many bytes of bodies it wrote. */
   written(): number;
@@ -43,7 +43,7 @@ export interface HostileService extends AsyncDisposable {
   readonly closed: Promise<void>;
 }
 
-/** What a request is answered with; `write` waits until the other side has taken it. */
+/** The answer to a request; `write` waits until the other side has read it. */
 export type Attack = (
   response: ServerResponse,
   write: (bytes: Buffer | string) => Promise<boolean>,
@@ -86,7 +86,7 @@ export async function serveHostile(attack: Attack): Promise<HostileService> {
   };
 }
 
-/** Writes the same bytes until so many megabytes are written or the connection is closed. */
+/** Writes the same bytes until this many megabytes are written or the connection is closed. */
 export async function flood(
   write: (bytes: Buffer | string) => Promise<boolean>,
   bytes: Buffer | string,

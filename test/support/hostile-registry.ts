@@ -10,12 +10,12 @@ export interface TarEntry {
   readonly path: string;
   readonly text?: string | Buffer;
   readonly type?: keyof typeof TYPES;
-  /** What a link leads to. */
+  /** The target of a link. */
   readonly target?: string;
   readonly mode?: number;
 }
 
-/** A package that a registry serves: its manifest in the registry and what its tarball holds. */
+/** A package that a registry serves: its manifest in the registry and the contents of its tarball. */
 export interface ServedPackage {
   readonly name: string;
   readonly version?: string;
@@ -29,7 +29,7 @@ export interface ServedPackage {
 export interface HostileRegistry extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** The variables by which an installer reaches it. */
+  /** The variables by which an installer connects to it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly requests: { readonly path: string; readonly authorization: string | undefined }[];
   /** Connections that are open. */
@@ -85,7 +85,10 @@ export async function serveRegistry(
   };
 }
 
-/** Sends blanks until the other side goes away, or so many megabytes that something would have had to stop it; answers how many were taken. */
+/**
+ * Sends whitespace until the other side disconnects, or far more than it should accept; returns how many megabytes were
+ * read.
+ */
 export async function sendEndless(response: ServerResponse, megabytes: number): Promise<number> {
   let sent = 0;
   const blanks = function* () {
@@ -110,7 +113,7 @@ export function integrityOf(tarball: Buffer): string {
   return `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
 }
 
-/** An entry as a tar archive has it; a path that is too long for its header goes before it, as GNU tar does it. */
+/** An entry in the format of a tar archive; a path that is too long for its header precedes it, as in GNU tar. */
 export function tarEntry({ path, text = "", type = "file", target = "", mode = 0o755 }: TarEntry): Buffer {
   const content = Buffer.from(type === "file" ? text : "");
   const long = Buffer.byteLength(path) > 100;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Names that arguments may have: those that tools know, and those that are known to JavaScript. */
+/** Argument names: those of tools, and those with a meaning in JavaScript. */
 const names = [
   "thought",
   "session_id",
@@ -27,7 +27,7 @@ const names = [
   "then",
 ];
 
-/** Texts that no author means. */
+/** Texts that no author would write. */
 export const hostileTexts = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom(
@@ -59,7 +59,7 @@ const numbers = fc.oneof(
   fc.constantFrom(0, -0, -1, 2 ** 53, 2 ** 63, -(2 ** 63), Number.MAX_VALUE, Number.MIN_VALUE),
 );
 
-/** Objects in objects, or lists in lists, to a depth that no argument has. */
+/** Nested objects or lists, deeper than any argument. */
 const deep = fc.tuple(fc.integer({ min: 2, max: 3000 }), fc.boolean()).map(([depth, list]) => {
   const [open, close] = list ? ["[", "]"] : ['{"a":', "}"];
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
@@ -81,12 +81,12 @@ const nameJson = fc.oneof(
   { weight: 1, arbitrary: hostileTexts },
 );
 
-/** Arguments that no author means, as JSON: a client's objects cannot have `__proto__` as a key of their own otherwise. */
+/** Arguments that no author would send, as JSON: a client's objects cannot have `__proto__` as an own key otherwise. */
 const objectJson = fc
   .array(fc.tuple(nameJson, valueJson), { maxLength: 8 })
   .map((pairs) => `{${pairs.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`);
 
-/** What is thrown at a tool: its arguments and the `_meta` of the call. */
+/** The input of a tool: its arguments and the `_meta` of the call. */
 export interface Thrown {
   readonly arguments: Record<string, unknown>;
   readonly meta: Record<string, unknown>;

@@ -12,9 +12,9 @@ import { type Hub, sharedMemoryPeers } from "./shared-memory-peers.ts";
 export interface Cluster {
   readonly endpoints: readonly HttpEndpoint[];
   readonly peers: readonly Peers[];
-  /** Calls that a test has to finish, with the endpoint that works on each. */
+  /** Calls that a test has to finish, with the endpoint that runs each. */
   readonly calls: readonly (WaitingCall & { readonly at: number })[];
-  /** The resource has changed, as every server hears. */
+  /** Changes the resource, and notifies every server. */
   touch(uri: string): void;
   /** Sends each request to the next endpoint; `served` records which one got it. */
   next(request: Request, authInfo?: AuthInfo): Promise<Response>;
@@ -54,7 +54,7 @@ export function openCluster(
   };
 }
 
-/** So many servers of one hub. */
+/** This many servers of one hub. */
 export function joined(hub: Hub, servers: number): readonly Peers[] {
   return Array.from({ length: servers }, () => hub.join());
 }

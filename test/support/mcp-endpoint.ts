@@ -22,7 +22,7 @@ export interface WaitingCall {
   readonly finish: () => void;
 }
 
-/** An endpoint over a real server whose tools tell their context, wait to be finished, or ask the user. */
+/** An endpoint over a real server whose tools return their context, wait to be finished, or ask the user. */
 export function openEndpoint(options: Partial<HttpEndpointOptions> = {}) {
   let closedServers = 0;
   const calls: WaitingCall[] = [];
@@ -131,14 +131,14 @@ export function bare(method: "GET" | "DELETE" | "PUT", headers: Record<string, s
   return new Request(url, { method, headers: { accept: "text/event-stream", ...headers } });
 }
 
-/** Opens a session and gives its id. */
+/** Opens a session and returns its id. */
 export async function startSession(endpoint: HttpEndpoint, authInfo?: AuthInfo): Promise<string> {
   const answer = await endpoint.fetch(post(initialize()), authInfo ? { authInfo } : {});
   await answer.text();
   return answer.headers.get("mcp-session-id") ?? "";
 }
 
-/** Uses a session once and gives the HTTP status. */
+/** Uses a session once and returns the HTTP status. */
 export async function useSession(endpoint: HttpEndpoint, sessionId: string): Promise<number> {
   const answer = await endpoint.fetch(post(rpc("ping"), { "mcp-session-id": sessionId }));
   await answer.text();

@@ -18,7 +18,7 @@ export interface ModelScene extends AsyncDisposable {
   readonly engine: Engine;
 }
 
-/** Sets the scene; leaving it closes both. */
+/** Creates the scene; disposing it closes both. */
 export async function modelScene(script: Script): Promise<ModelScene> {
   const store = await openStore({ memory: true });
   const server = await startModelServer(script, { key: false });
@@ -50,7 +50,7 @@ export function promptOf({ body }: RecordedRequest): { readonly system: string; 
   return { system: text(body.messages?.[0]?.content), user: text(body.messages?.at(-1)?.content) };
 }
 
-/** A session as every door for sessions shows it. */
+/** A session as every surface for sessions shows it. */
 export async function sessionViews(store: Store, sessionId: string) {
   const session = (await store.session(sessionId))!;
   const read = () => allThoughts(store, sessionId);

@@ -15,7 +15,7 @@ export interface NotebookJobs {
   homeOf(notebookId: string): Promise<RunningWorker>;
   /** Waits until a running job of the notebook has this text in its output. */
   hasOutput(notebookId: string, text: string): Promise<void>;
-  /** How many rows a question about one value finds. */
+  /** How many rows a query with one value returns. */
   found(sql: string, value: string): Promise<number | null>;
 }
 

@@ -11,7 +11,7 @@ import {
 import { openStore } from "../../src/store/open.ts";
 import { scratchFolder } from "../durability/scratch.ts";
 
-/** Notebooks on a ledger of their own, in a data home that goes away with the test. */
+/** Notebooks on a new ledger, in a data home that is removed with the test. */
 export async function notebookSetup(
   settings: Partial<NotebookSettings> = {},
   kernelSettings: Partial<KernelSettings> = {},
@@ -19,7 +19,7 @@ export async function notebookSetup(
   const home = realpathSync(scratchFolder());
   const store = await openStore({ memory: true });
   onTestFinished(() => store.close());
-  /** The notebooks of one process; those of a second have kernels of their own. */
+  /** The notebooks of one process; those of a second have separate kernels. */
   const start = (): Notebooks => {
     const kernels = createKernels({ folder: join(home, "notebooks"), warm: 0, ...kernelSettings });
     const notebooks = createNotebooks(store, kernels, {

@@ -18,7 +18,7 @@ export function notebookGround() {
     // Killed processes disappear a moment later.
     const gone = () => processesWith(temporary).length === 0;
     await vi.waitUntil(gone, { timeout: 5_000, interval: 5 }).catch(() => {});
-    // What Deno has compiled of the boot program is kept for the next host.
+    // Deno's compiled form of the boot program is kept for the next host.
     const files = readdirSync(temporary).filter((name) => !/^clew-deno-\d+-[0-9a-f]{16}$/.test(name));
     const left = { files, processes: processesWith(temporary) };
     folder[Symbol.dispose]();
@@ -28,7 +28,7 @@ export function notebookGround() {
   const place = (name: string) => join(folder.path, name);
   const surroundings = (env: Readonly<Record<string, string | undefined>> = {}) => ({
     home: folder.path,
-    // Node would keep its compile cache among the temporary files.
+    // Node would put its compile cache in the temporary folder.
     env: { ...env, CLEW_HOME: folder.path, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: "1" },
   });
   const notebook = (...args: string[]) => runClew(["notebook", ...args], surroundings());
@@ -36,7 +36,7 @@ export function notebookGround() {
     place,
     surroundings,
     notebook,
-    /** What runs now and has its files here. */
+    /** The processes that have their files here. */
     processes: () => processesWith(temporary),
     /** A notebook file with these code cells, by their file names. */
     file(cells: Readonly<Record<string, string>>, packageJson?: object): string {

@@ -4,7 +4,7 @@ import { lazyNotebooks } from "../../src/notebook/lazy.ts";
 import { createNotebooks, type Notebooks } from "../../src/notebook/notebooks.ts";
 import type { Store } from "../../src/store/port.ts";
 
-/** For tests that ask for no notebook. */
+/** For tests that use no notebook. */
 export const noNotebooks: Notebooks = lazyNotebooks(() =>
   Promise.reject(new Error("No notebook was expected.")),
 );

@@ -163,7 +163,7 @@ function pour(piece: () => string, to: NodeJS.WriteStream = process.stdout): und
   more();
 }
 
-/** Leaves the process group and, if asked to, the environment. */
+/** Leaves the process group and, if requested, the environment. */
 function startDaemon({ bare }: Readonly<Record<string, unknown>>): number | undefined {
   const env = bare === true ? {} : process.env;
   const child = spawn("sleep", ["600"], { detached: true, stdio: "ignore", env });

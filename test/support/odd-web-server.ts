@@ -6,9 +6,9 @@ import { text } from "node:stream/consumers";
 /** A web server of the handshake era that misbehaves on request. */
 export interface OddWebServer extends AsyncDisposable {
   readonly url: string;
-  /** Makes it forget all sessions, as a server does that was started again. */
+  /** Makes it forget all sessions, like a restarted server. */
   forget(): void;
-  /** What its clients sent, method by method. */
+  /** The received messages, by method. */
   readonly heard: readonly string[];
   /** The headers of the last request. */
   readonly headers: Readonly<Record<string, unknown>>;

@@ -52,7 +52,7 @@ export async function startRegistry(
   };
 }
 
-/** A file or a link as a tar archive has it. */
+/** A file or a link in the format of a tar archive. */
 function tarEntry({ path, text = "", link }: PackageEntry): Buffer {
   const header = Buffer.alloc(512);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** The processes that have this text in their environment or on their command line; none where there is no /proc. */
+/** The processes that have this text in their environment or on their command line; none without /proc. */
 export function processesWith(text: string): readonly string[] {
   if (!existsSync("/proc")) return [];
   return readdirSync("/proc").filter((pid) => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clewCommand } from "./clew.ts";
 
-/** Makes `bin` in a folder, with `clew`, and with `npx`, `npm` and `node` as a reader has them in a checkout; answers its path. */
+/** Creates `bin` in a folder, with `clew`, `npx`, `npm` and `node` as in a checkout; returns its path. */
 export function checkoutPrograms(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
@@ -11,7 +11,7 @@ export function checkoutPrograms(folder: string): string {
     clew: `${clew} "$@"`,
     node: `${node} "$@"`,
     npx: `program=$1; shift\ncase "$program" in\n  clew) ${clew} "$@" ;;\n  node) ${node} "$@" ;;\n  *) exit 127 ;;\nesac`,
-    // What `npm ci` installs is there.
+    // What `npm ci` installs is available.
     npm: `case "$1" in\n  ci) ;;\n  start) ${clew} serve ;;\n  *) exit 127 ;;\nesac`,
   };
   for (const [name, script] of Object.entries(scripts)) {

@@ -20,7 +20,7 @@ export const CTRL_D = "\u0004";
 /** How long a program may take to show something. */
 const PATIENCE_MS = 40_000;
 
-/** Starts a program on a pseudo-terminal, which util-linux's `script` makes. */
+/** Starts a program on a pseudo-terminal, created by util-linux's `script`. */
 export function startOnTerminal(
   command: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -21,8 +21,8 @@ const OWN_HEADERS = [
 ];
 
 /**
- * Starts a reverse proxy on loopback with no memory of who was where. It streams both ways without holding anything back,
- * passes on that either side has gone, and tries the next server where one cannot be reached at all.
+ * Starts a reverse proxy on loopback without affinity. It streams both ways without buffering, forwards disconnects of
+ * either side, and tries the next server if one is unreachable.
  */
 export async function startRoundRobin(servers: readonly string[]): Promise<RoundRobin> {
   const targets = [...servers];
@@ -56,7 +56,7 @@ export async function startRoundRobin(servers: readonly string[]): Promise<Round
       outgoing.writeHead(answer.statusCode!, answer.statusMessage, passedOn(answer.headers));
       outgoing.flushHeaders();
       answer.pipe(outgoing);
-      // A server that dies in the middle of an answer must not look as if it had ended it.
+      // If a server dies in the middle of an answer, the answer must not look complete.
       answer.once("error", () => outgoing.destroy());
     });
     upstream.once("error", (error: NodeJS.ErrnoException) => {

@@ -21,7 +21,7 @@ const QUESTIONS = [
 /** A key too long for an index. */
 export const LONG_KEY = `${HOSTILE}${"key ".repeat(400)}`;
 
-/** Fills a store with something of everything it can hold. */
+/** Fills a store with some of everything that it can store. */
 export async function fillLedger(store: Store): Promise<void> {
   await fillSessions(store);
   await fillNotes(store);

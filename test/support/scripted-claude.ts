@@ -40,7 +40,7 @@ export function scriptedClaude({ mayRefuse = false } = {}): ScriptedClaude {
   };
 }
 
-/** A turn of so many calls of one tool, each with its own arguments. */
+/** A turn with this many calls of one tool, each with its own arguments. */
 export function turnOf(first: number, calls: number, name = "look"): Reply {
   return {
     thinking: "Look.",

@@ -15,7 +15,7 @@ export function odd(...flags: readonly string[]): ServerEntries[string] {
   return { command: process.execPath, args: [oddServer, ...flags] };
 }
 
-/** An entry for a server that an npm package has. */
+/** An entry for a server in an npm package. */
 export function packaged(name: string, env: Readonly<Record<string, string>> = {}): ServerEntries[string] {
   const path = `../../node_modules/@modelcontextprotocol/${name}/dist/index.js`;
   return {
@@ -35,7 +35,7 @@ export function textsOf({ content }: ToolOutcome): string {
   return content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
 }
 
-/** Calls a tool and gives the texts of what came of it. */
+/** Calls a tool and returns the texts of its outcome. */
 export async function say(
   set: ServerSet,
   name: string,

@@ -4,7 +4,7 @@ import type { PeerMessage, Peers, SessionFacts } from "../../src/store/peers.ts"
 export interface Hub {
   /** One more server. */
   join(): Peers;
-  /** The server is gone: nothing reaches it any more. */
+  /** The server has ended: nothing reaches it any more. */
   kill(peers: Peers): void;
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** An empty folder that goes away when it is disposed of. */
+/** An empty folder that is removed when it is disposed of. */
 export interface TemporaryFolder extends Disposable {
   readonly path: string;
 }
@@ -10,7 +10,7 @@ export interface TemporaryFolder extends Disposable {
 const left = new Set<string>();
 process.once("exit", () => left.forEach(remove));
 
-/** Makes a folder for one test or one file of tests; it goes with the process at the latest. */
+/** Creates a folder for one test or one file of tests; it is removed when the process ends, at the latest. */
 export function temporaryFolder(): TemporaryFolder {
   const path = mkdtempSync(join(tmpdir(), "clew-e2e-"));
   left.add(path);

@@ -15,7 +15,7 @@ export interface StoredCell {
   readonly content: string;
 }
 
-/** Everything that one ledger stores, read past the product. */
+/** Everything that one ledger stores, read without the product. */
 export interface StoredLedger {
   readonly thoughts: readonly StoredThought[];
   readonly cells: readonly StoredCell[];

@@ -6,11 +6,11 @@ import { mixedRound } from "./rounds/mixed.ts";
 import { removedFileRound } from "./rounds/removed-file.ts";
 import type { Ground } from "./server.ts";
 
-/** What decides which rounds are played. */
+/** The options of the run. */
 export interface Play {
   readonly seed: string;
   readonly minutes: number;
-  /** The only kind of round to play. */
+  /** The only kind of round to run. */
   readonly only?: Kind | undefined;
   /** The database server that this run started. */
   readonly database?: RunningPostgres | undefined;
@@ -21,7 +21,7 @@ export interface Play {
 /** After each kind was played once, most rounds are mixed. */
 const LATER: readonly Kind[] = ["mixed", "mixed", "mixed", "full-disk", "removed-file"];
 
-/** Plays one round after the other, each on a ledger of its own where that is a file, until the run is over. */
+/** Runs one round after another, each on a new ledger if that is a file, until the run is over. */
 export async function playRounds(ground: Ground, play: Play, stop: AbortSignal): Promise<void> {
   const random = createRandom(play.seed);
   const order = random.fork("kinds");
@@ -43,7 +43,7 @@ export async function playRounds(ground: Ground, play: Play, stop: AbortSignal):
 async function playRound(kind: Kind, name: string, setup: RoundSetup, play: Play): Promise<void> {
   const { ground, random } = setup;
   const databaseUrl = await databaseOf(play);
-  // A database server has a disk and files of its own, which are not attacked.
+  // A database server has its own disk and files, which are not attacked.
   if (databaseUrl !== undefined || kind === "mixed")
     return mixedRound(setup, nameIn(play, random, name), {
       home: ground.workspace.folder("home"),
@@ -53,21 +53,21 @@ async function playRound(kind: Kind, name: string, setup: RoundSetup, play: Play
   if (!(await fullDiskRound(setup, name))) ground.tally.missing.add(kind);
 }
 
-/** A database of its own for every round, where this run has the server. */
+/** A new database for every round, if this run has started the server. */
 async function databaseOf({ database, databaseUrl }: Play): Promise<string | undefined> {
   return database ? database.newDatabase() : databaseUrl;
 }
 
-/** In a database that stays, names must differ from those of earlier runs. */
+/** In an existing database, names must differ from those of earlier runs. */
 function nameIn({ databaseUrl }: Play, random: Random, name: string): string {
   return databaseUrl === undefined ? name : `${name}-${Date.now().toString(36)}${random.between(0, 999)}`;
 }
 
-/** Long enough for several kills, short enough for all kinds in the time that is left: servers may be slow to start. */
+/** Long enough for several kills, short enough for all kinds in the remaining time: servers may be slow to start. */
 function roundMs(number: number, leftMs: number): number {
   const roundsToCome = Math.max(1, kinds.length - number + 1);
   return Math.min(25_000, Math.max(2_000, leftMs / roundsToCome - OVERHEAD_MS));
 }
 
-/** What starting, stopping and checking take. */
+/** The time for starting, stopping and checking. */
 const OVERHEAD_MS = 3_000;

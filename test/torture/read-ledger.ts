@@ -11,7 +11,7 @@ export interface Place {
   readonly databaseUrl?: string | undefined;
 }
 
-/** Reads a whole ledger past the product. A file that is not there has nothing in it. */
+/** Reads a whole ledger without the product. A missing file contains nothing. */
 export function readLedger({ home, databaseUrl }: Place): Promise<StoredLedger> | StoredLedger {
   return databaseUrl === undefined ? readFile(join(home, "clew.db")) : readDatabase(databaseUrl);
 }

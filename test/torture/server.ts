@@ -52,13 +52,13 @@ export function startClew(ground: Ground, place: Place, name: string, args: read
   });
   const exited = once(child, "exit").then(([code, signal]) => {
     if (isExpected && (code === 0 || signal !== null)) return;
-    // A server that is started while the database is down on purpose says so and ends.
+    // A server that is started while the database is down on purpose reports it and ends.
     if (tally.databaseKills > 0 && code === 1 && lastLines.at(-1)?.includes("cannot be reached")) return;
     tally.unexpectedExits.push(
       `${name} ended with ${signal ?? `code ${code}`}: ${lastLines.join(" | ") || "no output"}`,
     );
   });
-  // A process that is still there has its highest memory in /proc until the moment it ends.
+  // A process that has not ended has its peak memory in /proc until the moment it ends.
   const watching = setInterval(() => tally.noteMemory(child.pid!), 500);
   exited.finally(() => clearInterval(watching));
   const end = async (signal: NodeJS.Signals) => {

@@ -1,6 +1,6 @@
 import type { Tally } from "./tally.ts";
 
-/** What the run is judged by. */
+/** The limits of a successful run. */
 export interface Verdict {
   readonly table: string;
   readonly isFailure: boolean;

@@ -4,7 +4,7 @@ import { pause } from "./pace.ts";
 import type { Random } from "./random.ts";
 import type { Tally } from "./tally.ts";
 
-/** What a client that behaves works with. */
+/** What a well-behaved client needs. */
 export interface WriterSetup {
   readonly connection: Connection;
   readonly journal: Journal;
@@ -75,7 +75,7 @@ async function recordChain(setup: WriterSetup, chain: Chain): Promise<void> {
     seq: Number(structured.thoughtHistoryLength),
     number: Number(structured.thoughtNumber),
   }));
-  // Without an answer the thought may be there or not: the next one starts a session of its own.
+  // Without an answer the thought may be stored or not: the next one opens a new session.
   const goesOn = answer !== undefined && !answer.isError && !isLast;
   chain.sessionId = goesOn ? String(answer.structured.sessionId) : undefined;
   chain.number = goesOn ? number : 0;

@@ -1,4 +1,4 @@
-/** Listens to a ledger with a function that throws, and appends. Its one argument is the file. */
+/** Listens to a ledger with a function that throws, and appends. Its only argument is the file. */
 import { openStore } from "../../../src/store/open.ts";
 import { thoughtFor } from "../drafts.ts";
 

@@ -1,4 +1,4 @@
-// Copies a ledger, says each step, and kills itself behind so many of them.
+// Copies a ledger, reports each step, and kills itself after a number of them.
 import { copyStore } from "../../../src/store/copy/copy-store.ts";
 import { type CopyLocation, openCopySource, openCopyTarget } from "../../../src/store/open.ts";
 
@@ -6,7 +6,7 @@ import { type CopyLocation, openCopySource, openCopyTarget } from "../../../src/
 export interface CopierOrder {
   readonly from: CopyLocation;
   readonly to: CopyLocation;
-  /** How many batches it may write; it dies a moment later. */
+  /** How many batches it may write; it is killed a moment later. */
   readonly batches: number;
   readonly laterMs: number;
 }

@@ -1,4 +1,4 @@
-/** Changes a cell on command, again and again, while others do, too. Its one argument is an `EditorOrder`. */
+/** Changes a cell repeatedly on command, while others do, too. Its only argument is an `EditorOrder`. */
 import { type Failure, timeOrderedId } from "../../../src/ledger/index.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { EditorOrder } from "../start-editor.ts";

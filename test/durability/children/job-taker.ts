@@ -1,4 +1,4 @@
-/** Takes jobs and says each that it does. Its one argument is the address of the database. */
+/** Takes jobs and reports each. Its only argument is the address of the database. */
 import { openJobs } from "../../../src/store/open.ts";
 
 const jobs = await openJobs(JSON.parse(process.argv[2]!));

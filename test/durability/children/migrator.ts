@@ -1,4 +1,4 @@
-/** Applies migrations to a file on command. Its one argument is a `MigratorOrder`. */
+/** Applies migrations to a file on command. Its only argument is a `MigratorOrder`. */
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "../../../src/store/sqlite/migrate.ts";
 import type { MigratorOrder } from "../run-migrators.ts";

@@ -1,4 +1,7 @@
-/** Does with a ledger what reading commands do, then tries to write. Its one argument is the file; it says a `Reading`. */
+/**
+ * Runs the queries of reading commands on a ledger, then tries to write. Its only argument is the file; it prints a
+ * `Reading`.
+ */
 import type { Failure } from "../../../src/ledger/index.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { thoughtFor } from "../drafts.ts";

@@ -1,4 +1,4 @@
-/** Appends thoughts to one session and says on stdout what was acknowledged. Its one argument is a `WriterOrder`. */
+/** Appends thoughts to one session and prints what was acknowledged. Its only argument is a `WriterOrder`. */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Failure } from "../../../src/ledger/index.ts";

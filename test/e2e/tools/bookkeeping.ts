@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, unusedHandle } from "../../support/call.ts";
 import type { TestClient } from "./client.ts";
 
-/** Bookkeeping never costs a thought: what models send instead of what the schema says. */
+/** Invalid bookkeeping never costs a thought: what models send instead of what the schema says. */
 export function describeBookkeeping(testClient: () => TestClient): void {
   const think = (given: Record<string, unknown>) => answerOf(testClient().client, "thoughtbox", given);
 

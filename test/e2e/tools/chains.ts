@@ -4,7 +4,7 @@ import { answerOf, unusedHandle } from "../../support/call.ts";
 import { thoughtsOf } from "../../support/ledger.ts";
 import type { TestClient } from "./client.ts";
 
-/** Counting down, branches and revisions, by the examples of the seed. */
+/** Counting down, branches and revisions, by the seed's examples. */
 export function describeChains(testClient: () => TestClient): void {
   const think = (given: Record<string, unknown>) => answerOf(testClient().client, "thoughtbox", given);
 

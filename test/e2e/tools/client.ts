@@ -3,14 +3,14 @@ import { type Connected, connectHttp, connectStdio, type Era } from "../../suppo
 import { startServe } from "../../support/serve.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-/** One transport in one era: a client that the tests of a file share, and the means to connect more. */
+/** One transport in one era: a client that the tests of a file share, and a function to connect more. */
 export interface TestClient extends Connected {
   readonly home: string;
   /** Another client of the same kind on the same ledger. */
   connect(): Promise<Connected>;
 }
 
-/** Opens a testClient on an empty ledger. */
+/** Opens a client on an empty ledger. */
 export type OpenClient = () => Promise<TestClient>;
 
 /** Temporary folders stand for projects. */
@@ -22,7 +22,7 @@ export const openStdio =
   () =>
     assemble((home) => () => connectStdio(era, { home, env: PROJECTS }));
 
-/** One `clew serve` for all clients; these headers go with every request. */
+/** One `clew serve` for all clients; these headers are sent with every request. */
 export const openHttp =
   (era: Era, headers: Readonly<Record<string, string>> = {}): OpenClient =>
   () =>

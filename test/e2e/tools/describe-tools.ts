@@ -12,7 +12,7 @@ import { describeResources } from "./resources.ts";
 import { describeThink } from "./think.ts";
 import { describeThoughtbox } from "./thoughtbox.ts";
 
-/** What every testClient promises a client, whichever transport and era it speaks: the whole of a combination's test file. */
+/** The behaviour that every client can rely on, for one transport and era: the whole test file of a combination. */
 export function describeTools(name: string, connect: OpenClient): void {
   describe(name, () => {
     let testClient: TestClient;

@@ -5,7 +5,7 @@ import type { TestClient } from "./client.ts";
 
 const URI = "thoughtbox://patterns-cookbook";
 
-/** When the patterns cookbook travels with an answer. */
+/** When an answer contains the patterns cookbook. */
 export function describeGuide(testClient: () => TestClient): void {
   const think = (given: Record<string, unknown>) => call(testClient().client, "thoughtbox", given);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, call } from "../../support/call.ts";
 import type { TestClient } from "./client.ts";
 
-/** Where the handle of a call is found, as far as every transport knows the places. */
+/** Where the handle of a call is found, on the transports that support each place. */
 export function describeHandles(testClient: () => TestClient): void {
   describe("handles", () => {
     it.each([

@@ -3,7 +3,7 @@ import { answerOf, call, unusedHandle } from "../../support/call.ts";
 import { textOf, thoughtsOf } from "../../support/ledger.ts";
 import type { TestClient } from "./client.ts";
 
-/** What thoughts carry besides their text, through every tool that records one without a model. */
+/** The fields of thoughts besides their text, through every tool that records one without a model. */
 export function describeMarks(testClient: () => TestClient): void {
   const client = () => testClient().client;
   const session = async (id: unknown) => JSON.parse(await textOf(client(), `thoughtbox://sessions/${id}`));

@@ -5,7 +5,7 @@ import type { TestClient } from "./client.ts";
 
 const COMBINATORS = ["anyOf", "oneOf", "allOf", "$ref"];
 
-/** What every tool of a server promises to its client. */
+/** What clients can rely on for every tool. */
 export function describeProtocol(testClient: () => TestClient): void {
   const tools = async (): Promise<readonly Tool[]> => (await testClient().client.listTools()).tools;
 

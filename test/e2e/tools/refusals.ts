@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, call, unusedHandle } from "../../support/call.ts";
 import type { TestClient } from "./client.ts";
 
-/** What `thoughtbox` refuses, and in which words. */
+/** What `thoughtbox` refuses, and with which messages. */
 export function describeRefusals(testClient: () => TestClient): void {
   const refused = async (given: Record<string, unknown>) => {
     const result = await call(testClient().client, "thoughtbox", given);

@@ -5,7 +5,7 @@ import type { TestClient } from "./client.ts";
 
 const REQUIRED = "Error: 'thought' parameter is required";
 
-/** The `think` tool, by the examples of its seed. */
+/** The `think` tool, by the seed's examples. */
 export function describeThink(testClient: () => TestClient): void {
   const think = (given: Record<string, unknown>) => call(testClient().client, "think", given);
 

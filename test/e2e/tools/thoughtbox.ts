@@ -76,7 +76,7 @@ export function describeThoughtbox(testClient: () => TestClient): void {
     });
 
     it("[B3] without a handle: the last thought completes the session, and the next opens another", async () => {
-      // Whatever an earlier test left open on this connection is completed first.
+      // Completes what an earlier test left open on this connection.
       await think({ thought: "Clear the way", nextThoughtNeeded: false });
       const first = await think({ thought: "One", thoughtNumber: 71, nextThoughtNeeded: true });
       const last = await think({ thought: "Two", thoughtNumber: 72, nextThoughtNeeded: false });

@@ -8,13 +8,15 @@ import { type Belongings, RUMOUR } from "./belongings.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** One call of a tool that tries for something of another's. */
+/** A tool call that tries to access another principal's data. */
 export interface Attempt {
   readonly tool: string;
   readonly arguments: Args;
 }
 
-/** What to send for each argument by which something of another's could be named; what is not here must be harmless. */
+/**
+ * Values for each argument that could name another principal's data; arguments that are not listed must be harmless.
+ */
 const NAMES: Readonly<Record<string, (of: Belongings) => readonly unknown[]>> = {
   sessionId: (of) => of.sessionIds,
   session_id: (of) => of.sessionIds,
@@ -35,7 +37,7 @@ const NAMES: Readonly<Record<string, (of: Belongings) => readonly unknown[]>> = 
   model: (of) => of.sessionIds.slice(0, 1),
 };
 
-/** Arguments that name nothing which a principal has. */
+/** Arguments that cannot name anything that a principal owns. */
 const HARMLESS = new Set(
   `thought content title description task aspect sessionTitle sessionTags confidence nextThoughtNeeded thoughtNumber
    totalThoughts isRevision branchId needsMoreThoughts critique includeGuide operation action args to source since until
@@ -50,7 +52,7 @@ interface Named {
   readonly example: Args;
 }
 
-/** The operations of each tool that has them; a tool with an operation that is not here is one that nobody tried. */
+/** The operations of each tool that has them; an operation that is not listed was forgotten in this test. */
 const OPERATIONS: Readonly<Record<string, readonly Named[]>> = {
   notebook: notebookOperations as readonly Named[],
   thoughtbox_gateway: gateway as readonly Named[],
@@ -64,7 +66,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   mental_models: ["list", "get", "list_tags"],
 };
 
-/** Arguments that nobody has thought about: neither what to send for them is known, nor that they are harmless. */
+/** Arguments that were forgotten in this test: neither listed as harmless nor with values to try. */
 export function unknownArguments({ tools }: Catalogue): readonly string[] {
   const shapes = [
     ...tools.map(({ input }) => input),
@@ -83,7 +85,7 @@ export function unknownArguments({ tools }: Catalogue): readonly string[] {
   ];
 }
 
-/** Every call that tries for what another has, made from what the catalogue says can be called. */
+/** Every call that tries to access what another principal owns, generated from the catalogue. */
 export function attemptsAt({ tools }: Catalogue, of: Belongings): readonly Attempt[] {
   return tools.flatMap((tool) => attemptsWith(tool, of));
 }
@@ -121,7 +123,7 @@ function argumentsOf({ name, input, example }: Named, isGateway: boolean, of: Be
   });
 }
 
-/** The call as it is, with everything of another's at once, and with each of its things alone. */
+/** The call unchanged, with all of another's values at once, and with each of them alone. */
 function variants(base: Args, keys: readonly string[], of: Belongings): readonly Args[] {
   const named = keys.filter((key) => Object.hasOwn(NAMES, key)).map((key) => [key, NAMES[key]!(of)] as const);
   const all = Object.fromEntries(named.map(([key, values]) => [key, values[0]]));

@@ -10,15 +10,15 @@ import type { Scene } from "./scene.ts";
 
 /** Part of everything that ann creates, and of nothing that bob sends. In Greek, because ids are ASCII. */
 export const SECRET = "ξανθιππη";
-/** Stands there too, and bob asks for it. */
+/** In all of it too, and bob searches for it. */
 export const RUMOUR = "ζαρδοζ";
 /** The handles that both use. */
 export const SHARED_HANDLE = "shared-handle";
 
-/** How many calls of tools and models make all of it. */
+/** How many tool and model calls create all of it. */
 const CALLS = 13;
 
-/** What ann has, as far as somebody else could name it. */
+/** What ann owns, as far as another principal could name it. */
 export interface Belongings {
   /** Names of sessions, and the ids that the ledger keeps them by. */
   readonly sessionIds: readonly string[];
@@ -31,7 +31,7 @@ export interface Belongings {
   readonly folders: readonly string[];
 }
 
-/** Has ann use every door that makes something. */
+/** Lets ann use every operation that creates something. */
 export async function fillLedger(scene: Scene): Promise<Belongings> {
   const { client } = await scene.connect("ann", "handshake");
   const tell = (name: string, given: object) => answerOf(client, name, { ...given });
@@ -72,7 +72,7 @@ export async function fillLedger(scene: Scene): Promise<Belongings> {
   };
 }
 
-/** Calls are written shortly after they are answered. */
+/** Calls are stored shortly after they are answered. */
 async function written(scene: Scene): Promise<Pick<Belongings, "thoughtIds" | "invocationIds">> {
   const read = async () => {
     const { invocations, thoughts } = await ledgerOf(scene, "ann");

@@ -10,7 +10,7 @@ export interface Completed {
   readonly name: string;
 }
 
-/** Everything that the catalogue says is completed. */
+/** Everything that is completed, according to the catalogue. */
 export function completedIn({ resources, prompts }: Catalogue): readonly Completed[] {
   const variables = resources.flatMap(({ uri, complete = {} }) =>
     Object.keys(complete).map((name) => ({ ref: { type: "ref/resource", uri } as const, name })),

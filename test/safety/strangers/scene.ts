@@ -6,7 +6,7 @@ import { type Connected, connectHttp, type Era } from "../../support/connect.ts"
 import { type Serving, startServe } from "../../support/serve.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-/** Who may call: two who know nothing of one another, and one who sees all. */
+/** The callers: two who know nothing of each other, and an operator who sees everything. */
 const PRINCIPALS = {
   ann: ["read", "write", "run", "engine", "steer"],
   bob: ["read", "write", "run", "engine", "steer"],
@@ -27,16 +27,16 @@ export interface Scene extends AsyncDisposable {
     headers: Readonly<Record<string, string>>,
     message: object,
   ): Promise<Response>;
-  /** Asks one of the server's own pages. */
+  /** Requests one of the server's pages. */
   get(name: Name, path: string): Promise<{ readonly status: number; readonly text: string }>;
-  /** Sends JSON to one of the server's own addresses. */
+  /** Sends JSON to one of the server's addresses. */
   ask(
     name: Name,
     method: string,
     path: string,
     body: object,
   ): Promise<{ readonly status: number; readonly text: string }>;
-  /** Asks for a stream. */
+  /** Requests a stream. */
   open(name: Name, path: string): Promise<Response>;
 }
 
