@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readBlocks } from "./claude-record.ts";
 import { type AgentFile, readSubagent, scanSession } from "./claude-scan.ts";
 import { decisionText, readAnswers, readQuestions } from "./decision.ts";
-import { filesUnder } from "./files-under.ts";
+import { type Files, filesUnder } from "./files-under.ts";
 import { readLines } from "./read-lines.ts";
+import { statFile, unlessUnreadable } from "./readable-file.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
 import { createToolLog, exitCodeIn } from "./tool-log.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
@@ -15,11 +15,11 @@ export function claudeCodeFolder({ env, homeFolder }: Places): string {
   return join(env.CLAUDE_CONFIG_DIR || join(homeFolder, ".claude"), "projects");
 }
 
-/** Finds the sessions under a folder: each `<id>.jsonl` with the files of its subagents. */
-export async function* findClaudeCode(folder: string): AsyncGenerator<Transcript> {
+/** Finds the sessions among files: each `<id>.jsonl` with the files of its subagents. */
+export async function* findClaudeCode(files: Files, skips: Skips): AsyncGenerator<Transcript> {
   const sessions: string[] = [];
   const agents = new Map<string, AgentFile[]>();
-  for await (const file of filesUnder(folder)) {
+  for await (const file of files) {
     const name = basename(file);
     if (!name.endsWith(".jsonl") || name === "journal.jsonl") continue;
     if (!name.startsWith("agent-")) {
@@ -27,15 +27,20 @@ export async function* findClaudeCode(folder: string): AsyncGenerator<Transcript
       continue;
     }
     // New: `<session>/subagents/…/agent-<id>.jsonl`. Old: beside the session, which the records name.
-    const session = /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(file)?.[1] ?? (await sessionIdIn(file));
+    const session =
+      /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(file)?.[1] ??
+      (await unlessUnreadable(skips, () => sessionIdIn(file)));
     if (session === undefined) continue;
     const agent = { file, id: name.slice("agent-".length, -".jsonl".length) };
     const known = agents.get(session);
     if (known) known.push(agent);
     else agents.set(session, [agent]);
   }
-  for (const file of sessions)
-    yield await claudeCodeTranscript(file, agents.get(basename(file, ".jsonl")) ?? []);
+  for (const file of sessions) {
+    const own = agents.get(basename(file, ".jsonl")) ?? [];
+    const transcript = await unlessUnreadable(skips, () => claudeCodeTranscript(file, own));
+    if (transcript) yield transcript;
+  }
 }
 
 /** The session of one file, with the subagents beside it. */
@@ -50,7 +55,7 @@ export async function openClaudeCodeFile(file: string): Promise<Transcript> {
 }
 
 async function claudeCodeTranscript(file: string, agents: readonly AgentFile[]): Promise<Transcript> {
-  const stats = await Promise.all([file, ...agents.map((agent) => agent.file)].map((path) => stat(path)));
+  const stats = await Promise.all([file, ...agents.map((agent) => agent.file)].map((path) => statFile(path)));
   return {
     program: "claude-code",
     nativeId: basename(file, ".jsonl"),

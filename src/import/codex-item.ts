@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { operationText, readOperation } from "./codex-operation.ts";
 import { type AskedQuestion, asksPerson, decisionText, readAnswers, readQuestions } from "./decision.ts";
 import { readThinkingCall, type ThinkingCall } from "./thinking-tool.ts";
 import { exitCodeIn } from "./tool-log.ts";
@@ -40,10 +42,10 @@ export interface CodexItem {
   };
 }
 
-/** Rollouts say most things twice, as an event and as an item of the model's answer, in either order. */
+/** Rollouts say most things two or three times, in any order: as events, completed items and items of the model's answer. */
 export interface CodexState {
-  /** How often each text of this turn came as an event and as an item. */
-  readonly texts: Map<string, { event: number; item: number }>;
+  /** How often each text of this turn came in each layer. */
+  readonly texts: Map<string, Record<Layer, number>>;
   /** Events had readable reasoning since the last reasoning item. */
   hasReasoned: boolean;
   /** The last reasoning item had no text, and nothing came after it. */
@@ -53,15 +55,25 @@ export interface CodexState {
   inTurn?: boolean;
   /** The last record was about a compaction, which several records may report. */
   isCompacting: boolean;
+  /** Ids of the calls that the model made. */
+  readonly calls: Set<string | undefined>;
   /** Questions to the person, by call. */
   readonly asked: Map<string, readonly AskedQuestion[]>;
 }
 
 /** The state before the first record. */
 export function createCodexState(): CodexState {
-  return { texts: new Map(), hasReasoned: false, isHiding: false, isCompacting: false, asked: new Map() };
+  return {
+    texts: new Map(),
+    hasReasoned: false,
+    isHiding: false,
+    isCompacting: false,
+    calls: new Set(),
+    asked: new Map(),
+  };
 }
 
+const MOST_CALLS = 100_000;
 const NOTHING: CodexItem = { thoughts: [] };
 const ENVELOPES = new Set([
   "session_meta",
@@ -153,18 +165,28 @@ function completed(item: JsonObject, state: CodexState): CodexItem | undefined {
   switch (textOf(item.type)?.toLowerCase()) {
     case "agentmessage":
     case "agent_message":
-      return prose(contentText(item.content) ?? textOf(item.text), state, "event");
+      return prose(contentText(item.content) ?? textOf(item.text), state, "completed");
     case "reasoning": {
       const parts = [
         ...listOf(item.summary_text),
         ...listOf(item.summary),
         ...listOf(item.raw_content),
       ].flatMap((part) => textOf(part) ?? textOf(objectOf(part).text) ?? []);
-      return parts.length === 0 ? undefined : reasoning(parts, state, "event");
+      return parts.length === 0 ? undefined : reasoning(parts, state, "completed");
     }
     default:
-      return undefined;
+      return operation(item, state);
   }
+}
+
+/** An operation, unless it completes a call that the model made. */
+function operation(item: JsonObject, state: CodexState): CodexItem | undefined {
+  const found = readOperation(item);
+  if (!found || state.calls.has(found.id) || !isNew(operationText(found), state, "completed"))
+    return undefined;
+  const { id, name, input, failed, code, isDone } = found;
+  const result = isDone ? { id, failed, code } : undefined;
+  return { id, thoughts: [], call: { id, name, input }, ...(result && { result }), state: false };
 }
 
 function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem | undefined {
@@ -191,6 +213,8 @@ function itemOf(item: JsonObject, state: CodexState, skips?: Skips): CodexItem |
           ? (item.action ?? item.arguments)
           : (parseObject(given) ?? patchInput(given) ?? { command: given });
       const callId = textOf(item.call_id) ?? id;
+      if (callId !== undefined && state.calls.size < MOST_CALLS) state.calls.add(callId);
+      isNew(operationText({ name, input }), state, "item");
       state.isCompacting = false;
       state.isHiding = false;
       const thinking = readThinkingCall(name, input);
@@ -239,14 +263,16 @@ function outputOf(item: JsonObject, state: CodexState): CodexItem {
   };
 }
 
-type Layer = "event" | "item";
+type Layer = "event" | "completed" | "item";
 
-/** Whether a text is new: the other layer has not said it as often in this turn. */
+/** Whether a text is new: no other layer has said it as often in this turn. */
 function isNew(text: string, state: CodexState, layer: Layer): boolean {
-  const counts = state.texts.get(text) ?? { event: 0, item: 0 };
-  const before = Math.max(counts.event, counts.item);
+  // A turn may be as long as the file: of a long text, its digest is kept.
+  const key = text.length < 100 ? text : createHash("sha256").update(text).digest("base64");
+  const counts = state.texts.get(key) ?? { event: 0, completed: 0, item: 0 };
+  const before = Math.max(counts.event, counts.completed, counts.item);
   counts[layer]++;
-  state.texts.set(text, counts);
+  state.texts.set(key, counts);
   return counts[layer] > before;
 }
 
@@ -256,7 +282,7 @@ function reasoning(parts: readonly string[], state: CodexState, layer: Layer): C
   const thoughts: CodexItem["thoughts"] =
     fresh.length === 0 ? [] : [{ kind: "reasoning", content: fresh.join("\n\n") }];
   state.isCompacting = false;
-  if (layer === "event") {
+  if (layer !== "item") {
     const wasHiding = state.isHiding;
     state.isHiding = false;
     state.hasReasoned = !wasHiding;

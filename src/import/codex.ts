@@ -1,9 +1,9 @@
-import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CodexItem, createCodexState, readCodexItem } from "./codex-item.ts";
-import { filesUnder } from "./files-under.ts";
+import type { Files } from "./files-under.ts";
 import { createMessageTree } from "./message-tree.ts";
 import { canReadZstd, type LinesEnd, readLines } from "./read-lines.ts";
+import { statFile, unlessUnreadable } from "./readable-file.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
 import { createToolLog } from "./tool-log.ts";
@@ -18,11 +18,11 @@ export function codexFolder({ env, homeFolder }: Places): string {
 /** Whether a file has the name that Codex gives to a session. */
 export const isRollout = (file: string): boolean => /^rollout-.*\.jsonl(\.zst)?$/.test(basename(file));
 
-/** Finds the sessions under a folder. A session that is there twice, packed and plain, is found once. */
-export async function* findCodex(folder: string, skips: Skips): AsyncGenerator<Transcript> {
+/** Finds the sessions among files. A session that is there twice, packed and plain, is found once. */
+export async function* findCodex(given: Files, skips: Skips): AsyncGenerator<Transcript> {
   const plain = new Set<string>();
   const files: string[] = [];
-  for await (const file of filesUnder(folder)) {
+  for await (const file of given) {
     if (!isRollout(file)) continue;
     files.push(file);
     if (file.endsWith(".jsonl")) plain.add(file);
@@ -41,7 +41,9 @@ export async function* findCodex(folder: string, skips: Skips): AsyncGenerator<T
     if (parent === undefined) {
       // A file that begins with a copy of another session repeats its id.
       const isTaken = found.some((one) => one.nativeId === id);
-      found.push(await codexTranscript(file, isTaken ? idInName(file) : id, []));
+      const own = isTaken ? idInName(file) : id;
+      const transcript = await unlessUnreadable(skips, () => codexTranscript(file, own, []));
+      if (transcript) found.push(transcript);
     } else children.set(parent, [...(children.get(parent) ?? []), file]);
   }
   for (const transcript of found) {
@@ -66,7 +68,7 @@ async function codexTranscript(
   nativeId: string,
   agents: readonly string[],
 ): Promise<Transcript> {
-  const stats = await Promise.all([file, ...agents].map((path) => stat(path)));
+  const stats = await Promise.all([file, ...agents].map((path) => statFile(path)));
   return {
     program: "codex",
     nativeId,
@@ -209,7 +211,8 @@ async function* thoughtsOf(
     const branchId = rewound && agent ? `${agent}/${rewound.id}` : (rewound?.id ?? agent);
     const fork = rewound?.fork === undefined ? agentFork : `${prefix}${rewound.fork}`;
     const lane = branchId ?? "";
-    if (item.result) log.returned(item.result.id, item.result.failed, item.result.code);
+    const { call, result } = item;
+    if (result && !call) log.returned(result.id, result.failed, result.code);
     for (const [index, { kind, content, decision }] of item.thoughts.entries()) {
       const key = `${prefix}${id}:${index}`;
       const thinking = item.call?.thinking && place(key, item.call.thinking, lane);
@@ -228,7 +231,9 @@ async function* thoughtsOf(
         ...log.take(lane),
       };
     }
-    if (item.call && !item.call.thinking) log.called(lane, item.call.id, item.call.name, item.call.input);
+    if (!call || call.thinking) continue;
+    log.called(lane, call.id, call.name, call.input);
+    if (result) log.returned(result.id, result.failed, result.code);
   }
 }
 

@@ -3,21 +3,20 @@ import { promptOf, readBlocks } from "./claude-record.ts";
 import { fileTranscript, readText } from "./file-transcript.ts";
 import { filesUnder } from "./files-under.ts";
 import { type LineRecord, type LinesEnd, readLines } from "./read-lines.ts";
+import { unlessUnreadable } from "./readable-file.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { createToolLog } from "./tool-log.ts";
 import type { Skips, Transcript, TranscriptThought } from "./transcript.ts";
 import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
 
 /** Finds Cursor's agent transcripts under a folder: `<project>/agent-transcripts/<id>/<id>.jsonl`. */
-export async function* findCursorAgents(folder: string): AsyncGenerator<Transcript> {
-  for await (const file of filesUnder(folder))
-    if (
-      isAgentText(file) ||
-      (/[\\/]agent-transcripts[\\/]/.test(file) &&
-        file.endsWith(".jsonl") &&
-        !/[\\/]subagents[\\/]/.test(file))
-    )
-      yield await openCursorAgentFile(file);
+export async function* findCursorAgents(folder: string, skips: Skips): AsyncGenerator<Transcript> {
+  for await (const file of filesUnder(folder, skips)) {
+    const isLines = /[\\/]agent-transcripts[\\/]/.test(file) && file.endsWith(".jsonl");
+    if (!isAgentText(file) && (!isLines || /[\\/]subagents[\\/]/.test(file))) continue;
+    const transcript = await unlessUnreadable(skips, () => openCursorAgentFile(file));
+    if (transcript) yield transcript;
+  }
 }
 
 /** Whether a file is an agent transcript of older versions, which is plain text. */

@@ -39,7 +39,7 @@ export async function* findCursor(places: Places, search: Search): AsyncGenerato
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") search.skips.add("unreadable database");
   }
-  for await (const transcript of findCursorAgents(agents))
+  for await (const transcript of findCursorAgents(agents, search.skips))
     if (!known.has(transcript.nativeId)) yield transcript;
 }
 

@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
-import { copyFile, mkdtemp, rm, stat } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "../files/sqlite.ts";
+import { statFile } from "./readable-file.ts";
 
 /** A database of another program, opened on a private copy: the program's own files are only read. */
 export interface DatabaseCopy {
@@ -50,7 +51,7 @@ async function copyUnchanged(file: string, copy: string): Promise<void> {
 export async function databaseState(
   file: string,
 ): Promise<{ readonly bytes: number; readonly modifiedAt: number }> {
-  const stats = await Promise.all([stat(file), stat(`${file}-wal`).catch(() => undefined)]);
+  const stats = await Promise.all([statFile(file), statFile(`${file}-wal`).catch(() => undefined)]);
   return {
     bytes: stats.reduce((sum, one) => sum + (one?.size ?? 0), 0),
     modifiedAt: Math.max(...stats.map((one) => one?.mtimeMs ?? 0)),

@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { Failure } from "../ledger/index.ts";
+import { readFile } from "node:fs/promises";
+import { statFile } from "./readable-file.ts";
 import type { OpenTranscript, Program, Skips, Transcript } from "./transcript.ts";
 import { type JsonObject, parseObject } from "./value.ts";
 
@@ -13,7 +13,7 @@ export async function fileTranscript(
   file: string,
   open: (skips: Skips) => Promise<OpenTranscript>,
 ): Promise<Transcript> {
-  const { size, mtimeMs } = await stat(file);
+  const { size, mtimeMs } = await statFile(file);
   return {
     program,
     nativeId,
@@ -27,7 +27,7 @@ export async function fileTranscript(
 
 /** Reads a text file; undefined, with a reason, if it is too large. */
 export async function readText(file: string, skips: Skips): Promise<string | undefined> {
-  const { size } = await stat(file);
+  const { size } = await statFile(file);
   if (size <= LARGEST_DOCUMENT) return (await readFile(file, "utf8")).replace(/^\ufeff/, "");
   skips.add("document over 64 MB");
   return undefined;
@@ -40,9 +40,4 @@ export async function readDocument(file: string, skips: Skips): Promise<JsonObje
   const document = parseObject(text);
   if (!document) skips.add("invalid JSON");
   return document;
-}
-
-/** Thrown when a transcript cannot be read at all. */
-export function unreadable(): Failure {
-  return new Failure("STORE_UNREADABLE", { reason: "the transcript cannot be read" });
 }

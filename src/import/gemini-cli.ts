@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { asksPerson, decisionText, readAnswers, readQuestions } from "./decision.ts";
-import { fileTranscript, readDocument } from "./file-transcript.ts";
+import { fileTranscript, readDocument, readText } from "./file-transcript.ts";
 import { filesUnder } from "./files-under.ts";
 import { createMessageTree, type MessageTree } from "./message-tree.ts";
 import { type LinesEnd, readLines } from "./read-lines.ts";
+import { readHead, unlessUnreadable } from "./readable-file.ts";
 import { createSessionFacts, type SessionFacts } from "./session-facts.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
 import { readThinkingCall, type ThinkingCall } from "./thinking-tool.ts";
@@ -27,10 +27,12 @@ export function geminiFolder({ env, homeFolder }: Places): string {
 }
 
 /** Finds the sessions under a folder. Files of subagents lie one folder deeper, under the id of their session. */
-export async function* findGemini(folder: string): AsyncGenerator<Transcript> {
-  for await (const file of filesUnder(folder))
-    if (/^session-.*\.jsonl?$/.test(basename(file)) && basename(dirname(file)) === "chats")
-      yield await openGeminiFile(file);
+export async function* findGemini(folder: string, skips: Skips): AsyncGenerator<Transcript> {
+  for await (const file of filesUnder(folder, skips)) {
+    if (!/^session-.*\.jsonl?$/.test(basename(file)) || basename(dirname(file)) !== "chats") continue;
+    const transcript = await unlessUnreadable(skips, () => openGeminiFile(file));
+    if (transcript) yield transcript;
+  }
 }
 
 /** The session of one file. */
@@ -41,7 +43,7 @@ export async function openGeminiFile(file: string): Promise<Transcript> {
 
 async function nativeIdIn(file: string): Promise<string | undefined> {
   if (file.endsWith(".json")) {
-    const head = (await readFile(file, "utf8")).slice(0, 10_000);
+    const head = (await readHead(file, 10_000)).toString("utf8");
     return /"sessionId"\s{0,9}:\s{0,9}"([^"]{1,200})"/.exec(head)?.[1];
   }
   for await (const { record } of readLines(file)) return textOf(record.sessionId);
@@ -292,11 +294,11 @@ function countUsage(messages: Iterable<Usage>, facts: SessionFacts): void {
 /** The folder of a project, which Gemini CLI keeps beside its chats or in a list of all projects. */
 async function projectRoot(file: string): Promise<string | undefined> {
   const project = dirname(dirname(file));
-  const text = await readFile(join(project, ".project_root"), "utf8").catch(() => undefined);
+  const unknown = () => undefined;
+  const text = await readText(join(project, ".project_root"), { add() {} }).catch(unknown);
   if (text !== undefined) return textOf(text)?.trim();
-  const list = await readFile(join(dirname(dirname(project)), "projects.json"), "utf8").then(
-    parseObject,
-    () => undefined,
+  const list = await readDocument(join(dirname(dirname(project)), "projects.json"), { add() {} }).catch(
+    unknown,
   );
   for (const [folder, name] of Object.entries(objectOf(list?.projects)))
     if (name === basename(project)) return folder;

@@ -32,10 +32,16 @@ export async function* findOpencode(file: string, search: Search): AsyncGenerato
   const facts = db.prepare(
     "SELECT count(*) AS parts, ifnull(sum(length(data)), 0) AS bytes, max(rowid) AS newest FROM part WHERE session_id = ?",
   );
-  for (const session of sessions) {
+  const taken = new Set<string>();
+  const isChild = ({ parent_id: parent }: JsonObject) =>
+    textOf(parent) !== undefined && ids.has(String(parent));
+  const roots = sessions.filter((session) => !isChild(session));
+  // Sessions that are each other's parents have no root.
+  for (const session of [...roots, ...sessions.filter(isChild)]) {
     const id = String(session.id);
-    if (textOf(session.parent_id) !== undefined && ids.has(String(session.parent_id))) continue;
+    if (taken.has(id)) continue;
     const family = familyOf(id, sessions);
+    for (const member of family) taken.add(String(member.id));
     const counts = family.map((member) => objectOf(facts.get(String(member.id))));
     yield {
       program: "opencode",

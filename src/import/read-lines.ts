@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
 import zlib from "node:zlib";
 import { pace } from "../ledger/index.ts";
+import { statFile } from "./readable-file.ts";
 import type { Skips } from "./transcript.ts";
 import { type JsonObject, parseObject } from "./value.ts";
 
@@ -34,7 +33,8 @@ export const canReadZstd = typeof zlib.createZstdDecompress === "function";
  */
 export async function* readLines(file: string, skips?: Skips, end?: LinesEnd): AsyncGenerator<LineRecord> {
   let line = 0;
-  for await (const { bytes, isWhole } of rawLines(file)) {
+  const damage: Damage = { isCut: false };
+  for await (const { bytes, isWhole } of rawLines(file, damage)) {
     line++;
     await pace();
     if (bytes === undefined) {
@@ -51,6 +51,14 @@ export async function* readLines(file: string, skips?: Skips, end?: LinesEnd): A
       skips?.add("incomplete last line");
     }
   }
+  if (!damage.isCut) return;
+  if (end) end.isCut = true;
+  skips?.add("incomplete compressed file");
+}
+
+/** A compressed file that ends too early is read as far as it goes. */
+interface Damage {
+  isCut: boolean;
 }
 
 interface RawLine {
@@ -60,7 +68,7 @@ interface RawLine {
   readonly isWhole: boolean;
 }
 
-async function* rawLines(file: string): AsyncGenerator<RawLine> {
+async function* rawLines(file: string, damage: Damage): AsyncGenerator<RawLine> {
   let parts: Buffer[] = [];
   let length = 0;
   const take = (isWhole: boolean): RawLine => {
@@ -70,7 +78,7 @@ async function* rawLines(file: string): AsyncGenerator<RawLine> {
     length = 0;
     return tooLong ? { isWhole } : { bytes, isWhole };
   };
-  for await (const chunk of chunksOf(file)) {
+  for await (const chunk of chunksOf(file, damage)) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       add(chunk.subarray(from, at));
@@ -89,8 +97,8 @@ async function* rawLines(file: string): AsyncGenerator<RawLine> {
   }
 }
 
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
-  const { size } = await stat(file);
+async function* chunksOf(file: string, damage: Damage): AsyncGenerator<Buffer> {
+  const { size } = await statFile(file);
   if (size === 0) return;
   // A file that grows is read up to the size it had, so that a run ends.
   const raw = createReadStream(file, { end: size - 1, highWaterMark: 262_144 });
@@ -101,9 +109,14 @@ async function* chunksOf(file: string): AsyncGenerator<Buffer> {
   const unpacked = raw.pipe(zlib.createZstdDecompress());
   raw.on("error", (error) => unpacked.destroy(error));
   let read = 0;
-  for await (const chunk of Readable.from(unpacked) as AsyncIterable<Buffer>) {
-    read += chunk.length;
-    if (read > LONGEST_FILE) return;
-    yield chunk;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      if (read > LONGEST_FILE) return;
+      yield chunk;
+    }
+  } catch (error) {
+    if (read === 0 || (error as NodeJS.ErrnoException).code !== "Z_BUF_ERROR") throw error;
+    damage.isCut = true;
   }
 }

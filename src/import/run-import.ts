@@ -170,6 +170,7 @@ export function createImport(
         withoutRedacted(source, redacted),
         transcript,
         facts.isFinished,
+        skips,
       )) {
         options.signal?.throwIfAborted();
         if (batch.length === 0) break;
@@ -251,6 +252,7 @@ async function* batchesOf(
   source: OpenTranscript,
   transcript: Transcript,
   isFinished: boolean,
+  skips: Skips,
 ): AsyncGenerator<{ readonly batch: readonly ImportedThought[]; readonly isLast: boolean }> {
   const { cwd, startedAt } = source.facts;
   let batch: ImportedThought[] = [];
@@ -265,7 +267,14 @@ async function* batchesOf(
     }
   };
   for (let step = await next(); !step.done; step = await next()) {
-    const thought = thoughtOf(step.value, transcript, cwd, startedAt ?? transcript.modifiedAt);
+    let thought: ImportedThought;
+    try {
+      thought = thoughtOf(step.value, transcript, cwd, startedAt ?? transcript.modifiedAt);
+    } catch {
+      // A value that is nested too deeply, for example.
+      skips.add("unreadable record");
+      continue;
+    }
     const isMain = thought.branchId === undefined && step.value.exact?.nextThoughtNeeded === undefined;
     if (held && (isMain || thought.fork === held.key || thought.revises === held.key)) {
       batch.push(held);

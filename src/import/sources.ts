@@ -1,5 +1,5 @@
-import { open, stat } from "node:fs/promises";
-import { basename, extname } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, dirname, extname } from "node:path";
 import { isAtif, openAtifFile } from "./atif.ts";
 import { claudeCodeFolder, findClaudeCode, openClaudeCodeFile } from "./claude-code.ts";
 import { isClewExport, openClewFile } from "./clew-export.ts";
@@ -12,6 +12,7 @@ import { filesUnder } from "./files-under.ts";
 import { findGemini, geminiFolder, openGeminiFile } from "./gemini-cli.ts";
 import { findOpencode, opencodeDatabase } from "./opencode.ts";
 import { canReadZstd, readLines } from "./read-lines.ts";
+import { readHead } from "./readable-file.ts";
 import { findThoughtbox, thoughtboxFolder } from "./thoughtbox.ts";
 import type { Places, Program, Search, Transcript } from "./transcript.ts";
 import { type JsonObject, objectOf, textOf } from "./value.ts";
@@ -33,13 +34,14 @@ export async function* findProgram(
   places: Places,
   search: Search,
 ): AsyncGenerator<Transcript> {
+  const { skips } = search;
   switch (program) {
     case "claude-code":
-      return yield* findClaudeCode(claudeCodeFolder(places));
+      return yield* findClaudeCode(filesUnder(claudeCodeFolder(places), skips), skips);
     case "codex":
-      return yield* findCodex(codexFolder(places), search.skips);
+      return yield* findCodex(filesUnder(codexFolder(places), skips), skips);
     case "gemini-cli":
-      return yield* findGemini(geminiFolder(places));
+      return yield* findGemini(geminiFolder(places), skips);
     case "cursor":
       return yield* findCursor(places, search);
     case "opencode": {
@@ -52,7 +54,7 @@ export async function* findProgram(
       return;
     }
     case "thoughtbox":
-      return yield* findThoughtbox(thoughtboxFolder(places));
+      return yield* findThoughtbox(filesUnder(thoughtboxFolder(places), skips), skips);
   }
 }
 
@@ -62,13 +64,15 @@ export async function* findAt(path: string, search: Search): AsyncGenerator<Tran
     yield* findInFile(path, search, true);
     return;
   }
-  const rest: string[] = [];
+  const files: string[] = [];
+  for await (const file of filesUnder(path, search.skips)) files.push(file);
   let [hasClaude, hasCodex] = [false, false];
-  for await (const file of filesUnder(path)) {
-    if (basename(file) === "manifest.json") continue;
-    if (/\.(jsonl|jsonl\.zst|json|db|vscdb)$/.test(file) || isAgentText(file)) rest.push(file);
-  }
-  for (const file of rest) {
+  // Thoughtbox keeps the parts of a session beside its manifest.
+  const manifests = files.filter((file) => basename(file) === "manifest.json").map((file) => dirname(file));
+  const inThoughtbox = new Set(manifests);
+  for (const file of files) {
+    if (basename(file) === "manifest.json" || isPartOf(file, inThoughtbox)) continue;
+    if (!/\.(jsonl|jsonl\.zst|json|db|vscdb)$/.test(file) && !isAgentText(file)) continue;
     const isLines = file.endsWith(".jsonl");
     const kind = isLines ? await kindOfLines(file) : undefined;
     if (kind === "claude-code") hasClaude = true;
@@ -78,10 +82,16 @@ export async function* findAt(path: string, search: Search): AsyncGenerator<Tran
   }
   // Files of subagents belong to their sessions, so these are grouped.
   if (hasClaude)
-    for await (const transcript of findClaudeCode(path))
+    for await (const transcript of findClaudeCode(files, search.skips))
       if ((await kindOfLines(transcript.file)) === "claude-code") yield transcript;
-  if (hasCodex) yield* findCodex(path, search.skips);
-  yield* findThoughtbox(path);
+  if (hasCodex) yield* findCodex(files, search.skips);
+  yield* findThoughtbox(files, search.skips);
+}
+
+/** Whether a file is one thought of a Thoughtbox session: beside the manifest, or one or two folders deeper. */
+function isPartOf(file: string, sessions: ReadonlySet<string>): boolean {
+  const folders = [dirname(file), dirname(dirname(file)), dirname(dirname(dirname(file)))];
+  return /^\d+\.json$/.test(basename(file)) && folders.some((folder) => sessions.has(folder));
 }
 
 /** The same transcripts; a file that cannot be read ends them and is counted. */
@@ -95,7 +105,9 @@ async function* readable(found: AsyncIterable<Transcript>, search: Search): Asyn
 
 async function* findInFile(file: string, search: Search, isNamed: boolean): AsyncGenerator<Transcript> {
   if (file.endsWith(".zst") && !canReadZstd) return search.skips.add("zstd needs Node 22.15 or later");
-  if (await isDatabase(file)) return yield* findInDatabase(file, search);
+  const head = await readHead(file, SQLITE_HEADER.length);
+  if (head.length === 0) return search.skips.add("empty file");
+  if (head.toString("latin1") === SQLITE_HEADER) return yield* findInDatabase(file, search);
   if (isAgentText(file)) return yield await openCursorAgentFile(file);
   const kind = await kindOfLines(file);
   if (kind === "claude-code") yield await openClaudeCodeFile(file);
@@ -114,16 +126,6 @@ async function* findInFile(file: string, search: Search, isNamed: boolean): Asyn
 }
 
 const SQLITE_HEADER = "SQLite format 3\0";
-
-async function isDatabase(file: string): Promise<boolean> {
-  const handle = await open(file, "r");
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
-    return buffer.toString("latin1", 0, bytesRead) === SQLITE_HEADER;
-  } finally {
-    await handle.close();
-  }
-}
 
 async function* findInDatabase(file: string, search: Search): AsyncGenerator<Transcript> {
   const { db, close } = await openDatabaseCopy(file);

@@ -1,7 +1,8 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readDocument } from "./file-transcript.ts";
-import { filesUnder } from "./files-under.ts";
+import type { Files } from "./files-under.ts";
+import { statFile, unlessUnreadable } from "./readable-file.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
 import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
@@ -11,14 +12,17 @@ export function thoughtboxFolder({ env, homeFolder }: Places): string {
   return env.THOUGHTBOX_DATA_DIR || join(homeFolder, ".thoughtbox");
 }
 
-/** Finds the sessions under a folder: `projects/<project>/sessions/<month>/<id>/manifest.json`. */
-export async function* findThoughtbox(folder: string): AsyncGenerator<Transcript> {
-  for await (const file of filesUnder(folder))
-    if (basename(file) === "manifest.json") {
-      const session = dirname(file);
+/** Finds the sessions among files: `projects/<project>/sessions/<month>/<id>/manifest.json`. */
+export async function* findThoughtbox(given: Files, skips: Skips): AsyncGenerator<Transcript> {
+  for await (const file of given) {
+    if (basename(file) !== "manifest.json") continue;
+    const session = dirname(file);
+    const transcript = await unlessUnreadable(skips, async () => {
       const files = await thoughtFiles(session);
-      if (files.length > 0) yield await thoughtboxTranscript(file, session, files);
-    }
+      return files.length === 0 ? undefined : thoughtboxTranscript(file, session, files);
+    });
+    if (transcript) yield transcript;
+  }
 }
 
 async function thoughtboxTranscript(
@@ -26,7 +30,7 @@ async function thoughtboxTranscript(
   folder: string,
   files: readonly ThoughtFile[],
 ): Promise<Transcript> {
-  const stats = await Promise.all([manifest, ...files.map(({ file }) => file)].map((file) => stat(file)));
+  const stats = await Promise.all([manifest, ...files.map(({ file }) => file)].map((file) => statFile(file)));
   const modifiedAt = Math.max(...stats.map(({ mtimeMs }) => mtimeMs));
   const bytes = stats.reduce((sum, { size }) => sum + size, 0);
   return {
@@ -63,10 +67,15 @@ async function thoughtFiles(folder: string): Promise<ThoughtFile[]> {
       found.push({ file: join(folder, branch, name), branch });
     // Newer versions: `branches/<id>/001.json`.
     for (const deeper of inner.filter((one) => one.isDirectory()))
-      for (const name of numbered(await readdir(join(folder, branch, deeper.name))))
+      for (const name of numbered(await namesOfFiles(join(folder, branch, deeper.name))))
         found.push({ file: join(folder, branch, deeper.name, name), branch: deeper.name });
   }
   return found;
+}
+
+async function namesOfFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 async function openSession(
