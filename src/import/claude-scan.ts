@@ -33,7 +33,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   let isCompacted = false;
   let leaf: string | undefined;
 
-  for await (const { record } of readLines(file, skips, end)) {
+  for await (const { line, record } of readLines(file, skips, end)) {
     const id = textOf(record.uuid);
     const type = textOf(record.type) ?? "";
     if (id === undefined) {
@@ -63,6 +63,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     } else {
       const isPrompt = type === "user" && promptOf(blocks?.said) !== undefined;
       tree.add(id, parent, {
+        line,
         message: textOf(message.id),
         thought: thought ?? decisionKey(record),
         // Without a known parent, only a prompt starts a new root: the person went back to the beginning. After a
@@ -76,7 +77,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
         tree.compacted();
         isCompacted = true;
       } else if (isPrompt || (type === "assistant" && blocks)) isCompacted = false;
-      if (thought !== undefined && at !== undefined) times.push({ at, thought });
+      if (agents.length > 0 && thought !== undefined && at !== undefined) times.push({ at, thought });
     }
     if (isCompaction(record))
       facts.compacted(textOf(record.timestamp), textOf(objectOf(record.compactMetadata).trigger));

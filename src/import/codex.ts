@@ -180,7 +180,7 @@ async function scan(
     if (item.prompt !== undefined && !item.isRepeated) prompts.push(current);
     const id = String(line);
     const thought = item.thoughts.length > 0 ? `${id}:${item.thoughts.length - 1}` : undefined;
-    tree.add(id, current, { thought, continues: false });
+    tree.add(id, current, { line, thought, continues: false });
     if (thought !== undefined && at !== undefined) times.push({ at, key: thought });
     current = id;
   }

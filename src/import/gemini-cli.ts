@@ -106,7 +106,7 @@ async function openTranscript(file: string, skips: Skips): Promise<OpenTranscrip
       // The answer to a tool's result is a message of its own.
       facts.state(said !== undefined && listOf(message.toolCalls).length === 0);
     if (tree.has(key)) tree.update(key, lastKeyOf(message));
-    else tree.add(key, order.at(-1), { thought: lastKeyOf(message), continues: false });
+    else tree.add(key, order.at(-1), { line, thought: lastKeyOf(message), continues: false });
     if (!isListed.has(key)) order.push(key);
     isListed.add(key);
   }

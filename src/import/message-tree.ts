@@ -8,8 +8,8 @@ interface TreeNode {
   readonly message: string | undefined;
   /** Only carries results of tools: never where a person went back to. */
   readonly isResult: boolean;
-  /** Its place in the file. */
-  readonly index: number;
+  /** Its line in the file. */
+  readonly line: number;
   /** Key of its last thought. */
   thought: string | undefined;
   isMain: boolean;
@@ -29,18 +29,19 @@ export interface Branch {
  */
 export function createMessageTree() {
   const nodes = new Map<string, TreeNode>();
-  const inOrder: TreeNode[] = [];
   let last: TreeNode | undefined;
   /** Records before this one were summarized. */
   let compactedBefore = 0;
 
   return {
     has: (id: string) => nodes.has(id),
+    /** The line of a record; its repetitions in later lines do not count. */
+    lineOf: (id: string) => nodes.get(id)?.line,
     /** The record that was added last. */
     last: () => last?.id,
     /** The context was replaced by a summary of all records so far. */
     compacted(): void {
-      compactedBefore = inOrder.length;
+      compactedBefore = (last?.line ?? 0) + 1;
     },
     /**
      * Adds a record behind its parent. A parent that does not come before it in the file is not followed, so there are
@@ -51,6 +52,7 @@ export function createMessageTree() {
       id: string,
       parent: string | undefined,
       facts: {
+        readonly line: number;
         readonly message?: string | undefined;
         readonly thought?: string | undefined;
         readonly continues: boolean;
@@ -59,19 +61,18 @@ export function createMessageTree() {
       },
     ): void {
       const known = parent === undefined ? undefined : nodes.get(parent);
-      const isMistaken = known && known.index < compactedBefore && facts.mayGoBack === false;
+      const isMistaken = known && known.line < compactedBefore && facts.mayGoBack === false;
       const node: TreeNode = {
         id,
         parent: isMistaken ? last : (known ?? (facts.continues ? last : undefined)),
         message: facts.message,
         isResult: facts.isResult === true,
-        index: inOrder.length,
+        line: facts.line,
         thought: facts.thought,
         isMain: false,
         branch: undefined,
       };
       nodes.set(id, node);
-      inOrder.push(node);
       last = node;
     },
     /** A later version of a record has another last thought. */
@@ -83,15 +84,14 @@ export function createMessageTree() {
     settle(end: string | undefined = last?.id): void {
       for (let node = end === undefined ? undefined : nodes.get(end); node; node = node.parent)
         node.isMain = true;
-      const messages = new Set(
-        inOrder.flatMap(({ isMain, message }) => (isMain && message ? [message] : [])),
-      );
-      for (const node of inOrder) {
+      const messages = new Set<string>();
+      for (const { isMain, message } of nodes.values()) if (isMain && message) messages.add(message);
+      for (const node of nodes.values()) {
         const isPart = node.message !== undefined && messages.has(node.message);
         // Results of parallel calls end in leaves of their own.
         if (isPart || (node.isResult && node.parent?.isMain)) node.isMain = true;
       }
-      for (const leaf of inOrder.toReversed()) {
+      for (const leaf of [...nodes.values()].reverse()) {
         if (leaf.isMain || leaf.branch) continue;
         const line: TreeNode[] = [];
         let node: TreeNode | undefined = leaf;

@@ -1,8 +1,8 @@
 import type { Compaction, TokenCounts, TranscriptFacts } from "./transcript.ts";
 import { countOf, objectOf } from "./value.ts";
 
-/** How many messages' usage is held apart, to count each once. */
-const MOST_MESSAGES = 200_000;
+/** How many messages' usage is held apart, to count each once: records of one message are near each other. */
+const MOST_MESSAGES = 1000;
 const MOST_MODELS = 20;
 const MOST_TOOLS = 500;
 const MOST_COMPACTIONS = 1000;
@@ -13,6 +13,7 @@ export function createSessionFacts() {
   const toolCalls = new Map<string, number>();
   const compactions: Compaction[] = [];
   const usage = new Map<string, TokenCounts>();
+  const totals = new Map<string, TokenCounts>();
   let tokens: TokenCounts | undefined;
   let [cost, hidden] = [0, 0];
   let [startedAt, endedAt]: (number | undefined)[] = [];
@@ -57,8 +58,13 @@ export function createSessionFacts() {
     /** Tokens of one message; records of the same message repeat them. */
     claudeUsage(message: string, value: unknown): void {
       const given = objectOf(value);
-      if (Object.keys(given).length === 0 || usage.size >= MOST_MESSAGES) return;
+      if (Object.keys(given).length === 0) return;
       const before = usage.get(message);
+      const [oldest] = usage.keys();
+      if (!before && oldest !== undefined && usage.size >= MOST_MESSAGES) {
+        tokens = sum(tokens, usage.get(oldest)!);
+        usage.delete(oldest);
+      }
       usage.set(message, {
         input: Math.max(before?.input ?? 0, countOf(given.input_tokens)),
         output: Math.max(before?.output ?? 0, countOf(given.output_tokens)),
@@ -73,10 +79,10 @@ export function createSessionFacts() {
     },
     /** A total that the program counted so far, for one of the files. */
     totalTokens(file: string, total: Partial<TokenCounts>): void {
-      usage.set(file, sum(undefined, total));
+      totals.set(file, sum(undefined, total));
     },
     done(rest: Partial<TranscriptFacts> = {}): TranscriptFacts {
-      for (const one of usage.values()) tokens = sum(tokens, one);
+      for (const one of [...usage.values(), ...totals.values()]) tokens = sum(tokens, one);
       return {
         prompt,
         cwd,
