@@ -11,7 +11,7 @@ export interface DatabaseCopy {
   close(): Promise<void>;
 }
 
-/** Copies a SQLite database with its write-ahead log and opens the copy. The copy is deleted on close. */
+/** Copies a SQLite database with its write-ahead log and opens the copy, which is deleted on close at the latest. */
 export async function openDatabaseCopy(file: string): Promise<DatabaseCopy> {
   const folder = await mkdtemp(join(tmpdir(), "clew-import-"));
   const copy = join(folder, "copy.db");
@@ -19,6 +19,9 @@ export async function openDatabaseCopy(file: string): Promise<DatabaseCopy> {
     await copyUnchanged(file, copy);
     const db = new DatabaseSync(copy);
     db.exec("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF");
+    // The copy may hold secrets. Once its files are open, their names go, so that not even `kill -9` leaves them behind.
+    db.prepare("SELECT count(*) FROM sqlite_schema").get();
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
     return {
       db,
       async close() {

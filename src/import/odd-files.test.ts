@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import zlib from "node:zlib";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../files/sqlite.ts";
+import { openDatabaseCopy } from "./database-copy.ts";
 import {
   CLAUDE_FILE,
   CLAUDE_SESSION,
@@ -173,3 +175,19 @@ test("[IM9] one unreadable transcript does not hide the others", async () => {
   });
   expect(await on.store.session(`claude-code-${CLAUDE_SESSION}`)).toBeDefined();
 });
+
+test.skipIf(process.platform === "win32")(
+  "[IM12] the copy of a database has no name while it is read",
+  async () => {
+    const file = join(on.home, "state.vscdb");
+    const original = new DatabaseSync(file);
+    onTestFinished(() => original.close());
+    original.exec("PRAGMA journal_mode = WAL; CREATE TABLE a (b); INSERT INTO a VALUES (7)");
+    const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("clew-import-"));
+    const before = copies().filter((name) => !name.startsWith("clew-import-test"));
+    const { db, close } = await openDatabaseCopy(file);
+    expect(copies().filter((name) => !name.startsWith("clew-import-test"))).toEqual(before);
+    expect(db.prepare("SELECT b FROM a").get()).toEqual({ b: 7 });
+    await close();
+  },
+);

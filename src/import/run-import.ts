@@ -190,8 +190,9 @@ export function createImport(
       ? Math.max(0, counts.thoughts - (before?.thoughtCount ?? 0))
       : counts.thoughts;
     if (options.isDryRun) imported.thoughts += added;
-    if (!before) imported.sessions++;
-    else if (added > 0 || counts.moved > 0 || isRenamed(before, after)) updated++;
+    // Another import that runs at the same time may have opened it.
+    if (counts.opened) imported.sessions++;
+    else if (added > 0 || counts.moved > 0 || (before && isRenamed(before, after))) updated++;
     else unchanged++;
     const branchCount = options.isDryRun ? branches.size : (after?.branchCount ?? 0);
     imported.branches += Math.max(0, branchCount - (before?.branchCount ?? 0));
