@@ -15,7 +15,7 @@ const warmUp = 2_000;
 /** Benchmark 10: the cost of metrics. Two ledgers alternate; one is observed as in a server. */
 export async function measureObserved(workspace: Workspace, scale: Scale): Promise<Table> {
   const meter = await openMeter();
-  const { observedStore } = await import("../src/store/observed.ts");
+  const { observedStore } = await import("../src/store/observed-store.ts");
   const lanes = [
     lane(await openLedger(workspace.folder())),
     lane(observedStore(await openLedger(workspace.folder()), meter)),

@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
 import { fillForm } from "./chat/fill-form.ts";
-import { createFloor } from "./chat/floor.ts";
 import { converse } from "./chat/interactive.ts";
 import { type Keyboard, openKeyboard } from "./chat/keyboard.ts";
 import { type ChatOpening, prepareChat } from "./chat/open-chat.ts";
 import { print } from "./chat/print.ts";
 import { styleOf } from "./chat/style.ts";
+import { createTerminalLock } from "./chat/terminal-lock.ts";
 import { createTurnView, type TurnView } from "./chat/turn-view.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { stopSignal } from "./notebook/stop-signal.ts";
@@ -58,15 +58,15 @@ async function holdConversation(opening: ChatOpening, first: string | undefined)
   const isPerson = input.isTTY === true;
   let view: TurnView | undefined;
   let keyboard: Keyboard | undefined;
-  const floor = createFloor(() => view?.rest());
+  const terminalLock = createTerminalLock(() => view?.rest());
   const ask = async (question: string, signal: AbortSignal) => keyboard?.answer(question, signal);
   const asked: Pick<ChatOpening, "ask" | "elicit" | "signIn" | "width"> = {
     width: style.width,
-    ask: (question, signal) => floor.take(() => ask(question, signal)),
+    ask: (question, signal) => terminalLock.hold(() => ask(question, signal)),
     elicit: (question, signal) =>
-      floor.take(() => fillForm(question, signal, { ask, out: terminal.out, width: style.width })),
+      terminalLock.hold(() => fillForm(question, signal, { ask, out: terminal.out, width: style.width })),
     signIn: (server, page) =>
-      floor.take(async () =>
+      terminalLock.hold(async () =>
         terminal.out(`${line(server, 64)} asks you to sign in. Open this page:\n  ${line(page.href)}\n`),
       ),
   };
@@ -81,7 +81,7 @@ async function holdConversation(opening: ChatOpening, first: string | undefined)
     view = createTurnView(terminal.out, style);
     return view;
   };
-  const failed = await converse(opened, first, { keyboard: keys, style, floor, openView });
+  const failed = await converse(opened, first, { keyboard: keys, style, terminalLock, openView });
   // With piped input, the exit code reports the failure.
   if (failed && !isPerson) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { BRIEF_TOKENS, Failure, Source } from "../ledger/index.ts";
-import { createSessions, RECALL_KINDS, shownHit } from "../sessions/index.ts";
+import { createSessions, hitView, RECALL_KINDS } from "../sessions/index.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
@@ -121,7 +121,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
         until: flags.until === undefined ? undefined : readEdge("until", flags.until),
         archived: flags.archived,
       });
-      const results = hits.map(shownHit);
+      const results = hits.map(hitView);
       if (flags.json) return json({ results });
       if (results.length === 0)
         return terminal.out(`No ${flags.kind === "note" ? "note" : "thought"} contains these words.\n`);

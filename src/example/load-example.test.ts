@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openApi } from "../../test/support/api.ts";
 import { analyse } from "../ledger/index.ts";
 import { openStore } from "../store/open.ts";
-import { ownedStore } from "../store/owned.ts";
+import { ownedStore } from "../store/owned-store.ts";
 import { allThoughts, follow, type Store } from "../store/port.ts";
 import { exampleThoughts } from "./bug-hunt.ts";
 import { loadExample } from "./load-example.ts";

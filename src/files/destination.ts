@@ -1,9 +1,9 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { rootProblem } from "./bindable.ts";
+import { rootProblem } from "./bindable-folder.ts";
 import { exportFailed, toExportFailure } from "./export-failure.ts";
-import { isInside, resolveInside } from "./inside.ts";
+import { isInside, resolveInside } from "./resolve-inside.ts";
 
 /** A path named by a caller, and the folder that it must stay in. */
 export interface Destination {

@@ -1,5 +1,5 @@
 import { Failure } from "../ledger/index.ts";
-import { reservedIn } from "./reserved.ts";
+import { reservedIn } from "./reserved-names.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",

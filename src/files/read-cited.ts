@@ -1,7 +1,7 @@
 import { constants, type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import { splitLines } from "./cited-lines.ts";
-import { isInside } from "./inside.ts";
+import { isInside } from "./resolve-inside.ts";
 
 /** The largest file that is read for evidence, in bytes. */
 export const MAX_CITED_BYTES = 1_048_576;

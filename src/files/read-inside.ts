@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open, stat } from "node:fs/promises";
 import { Failure } from "../ledger/index.ts";
 import { checkReserved, toExportFailure } from "./export-failure.ts";
-import { resolveInside } from "./inside.ts";
+import { resolveInside } from "./resolve-inside.ts";
 
 /** Which file to read. */
 export interface Source {

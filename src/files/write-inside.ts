@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checkReserved, exportFailed, toExportFailure } from "./export-failure.ts";
-import { checkFolder, makeFolderInside, removeFolders } from "./inside.ts";
+import { checkFolder, makeFolderInside, removeFolders } from "./resolve-inside.ts";
 
 /** Where a new file goes. */
 export interface Destination {

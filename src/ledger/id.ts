@@ -61,7 +61,7 @@ export function titleFrom(thought: string): string {
 }
 
 /**
- * A text on one line, without control and invisible characters except those that join letters, cut to `most`
+ * A text on one line, without control and invisible characters except joiners, cut to `most`
  * characters.
  */
 export function oneLine(text: string, most = 200): string {

@@ -1,6 +1,6 @@
 import { type StoredEvidence, shownEvidence } from "./evidence.ts";
 import { type Mark, markLine } from "./facts/marks.ts";
-import { MAIN_BRANCH, type Placed } from "./place.ts";
+import { MAIN_BRANCH, type Placed } from "./place-draft.ts";
 import { REDACTED_BEFORE, REDACTED_CONTENT, type Redaction } from "./redaction.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";

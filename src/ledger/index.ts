@@ -111,7 +111,7 @@ export {
   placedThought,
   seqNotFound,
   thoughtNotFound,
-} from "./place.ts";
+} from "./place-draft.ts";
 export { type Phrases, phrasesOf, quoteIn, wordsIn } from "./quotes.ts";
 export { readChain, SessionExport } from "./read-chain.ts";
 export { REDACTED, type RedactLimits, redact, redactText } from "./redact.ts";

@@ -1,6 +1,6 @@
 import type { ReadThoughts } from "./export.ts";
 import { assignLanes, type LaneLayout } from "./lanes.ts";
-import { MAIN_BRANCH } from "./place.ts";
+import { MAIN_BRANCH } from "./place-draft.ts";
 import type { Thought } from "./thought.ts";
 
 /** The structure of a session, in columns by row, without contents. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
-import { rootProblem } from "../files/bindable.ts";
+import { rootProblem } from "../files/bindable-folder.ts";
 import type { MakeServer } from "../mcp/serve.ts";
 import { serveStreams } from "../mcp/stdio.ts";
 import { keepRunningJobs } from "./jobs.ts";

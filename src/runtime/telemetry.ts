@@ -5,7 +5,7 @@ import { pricedName } from "../llm/index.ts";
 import type { Around } from "../mcp/serve.ts";
 import type { InvocationLog } from "../reasoning/index.ts";
 import type { Observer } from "../server/observability/observer.ts";
-import { observedStore } from "../store/observed.ts";
+import { observedStore } from "../store/observed-store.ts";
 import type { Store } from "../store/port.ts";
 import type { Log } from "../telemetry/log.ts";
 import { ACTIVE_MS, createMeter } from "../telemetry/meter.ts";

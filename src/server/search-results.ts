@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FactKind, Failure, readTime, Source } from "../ledger/index.ts";
-import { RECALL_KINDS, type RecallKind, type Sessions, shownHit } from "../sessions/index.ts";
+import { hitView, RECALL_KINDS, type RecallKind, type Sessions } from "../sessions/index.ts";
 
 /** The most thoughts in one answer. */
 export const MAX_RESULTS = 200;
@@ -62,7 +62,7 @@ export async function searchThoughts(
     ...readFilters(input, warnings),
     limit: limit === undefined ? undefined : Math.max(1, Math.min(limit, MAX_RESULTS)),
   });
-  const results = hits.map(shownHit);
+  const results = hits.map(hitView);
   return { results, warning: warnings.join(" ") || undefined };
 }
 

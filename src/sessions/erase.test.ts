@@ -9,7 +9,7 @@ import { draftOf } from "../store/contract/fixture.ts";
 import { invocationOf } from "../store/contract/invocation-fixture.ts";
 import { OF_SESSION, QUOTING, TEXTLESS, TEXTLESS_IN_POSTGRES } from "../store/erasure-tables.ts";
 import { openStore, type StoreLocation } from "../store/open.ts";
-import { ownedStore } from "../store/owned.ts";
+import { ownedStore } from "../store/owned-store.ts";
 import type { Store } from "../store/port.ts";
 import { eraseExports } from "./erase-exports.ts";
 import { createQuoteEraser } from "./erase-quotes.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { rootProblem } from "../files/bindable.ts";
+import { rootProblem } from "../files/bindable-folder.ts";
 import { hashLines, rollingSum } from "../files/cited-lines.ts";
 import { commitOf, pathInside, readCited } from "../files/read-cited.ts";
 import type { Evidence, StoredEvidence } from "../ledger/index.ts";

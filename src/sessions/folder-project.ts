@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rootProblem } from "../files/bindable.ts";
+import { rootProblem } from "../files/bindable-folder.ts";
 import { oneLine } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import type { Author } from "./record.ts";

@@ -77,11 +77,11 @@ export { type CheckedReference, type CitedPlace, checkExported } from "./check-e
 export type { SessionComparison } from "./compare.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
+export { hitView } from "./hit-view.ts";
 export type { LintOptions } from "./lint.ts";
 export { hierarchyPath, LEVELS, type Location } from "./location.ts";
 export type { PrunedSession } from "./prune.ts";
 export type { Author, ChainThought } from "./record.ts";
-export { shownHit } from "./shown-hit.ts";
 
 /** Clients drop messages over 10 MiB, so the context sent to one is limited well below that. */
 const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { rootProblem } from "../files/bindable.ts";
-import { isInside } from "../files/inside.ts";
+import { rootProblem } from "../files/bindable-folder.ts";
+import { isInside } from "../files/resolve-inside.ts";
 import { DEFAULT_PROJECT, Failure, type NewSession, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { HandleState, SessionRecord, Store } from "../store/port.ts";
 import { projectOf } from "./annotations.ts";

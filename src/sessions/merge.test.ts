@@ -3,7 +3,7 @@ import { openApi } from "../../test/support/api.ts";
 import type { Mark } from "../ledger/index.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { openStore } from "../store/open.ts";
-import { ownedStore } from "../store/owned.ts";
+import { ownedStore } from "../store/owned-store.ts";
 import type { Store } from "../store/port.ts";
 import { createSessions } from "./index.ts";
 

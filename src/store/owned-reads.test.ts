@@ -4,7 +4,7 @@ import { invocationOf } from "./contract/invocation-fixture.ts";
 import { codes, notebookOf, runOf } from "./contract/notebook-fixture.ts";
 import { QUOTING } from "./erasure-tables.ts";
 import { openStore } from "./open.ts";
-import { ownedStore } from "./owned.ts";
+import { ownedStore } from "./owned-store.ts";
 import { ownerIds } from "./owner-ids.ts";
 import type { Store } from "./port.ts";
 

@@ -59,11 +59,11 @@ it("[PG30] every code point separates, joins and folds as in SQLite's text index
   for (let block = 0; block < 0x110000; block += 256) {
     // In the other planes everything is part of a word: a sample of each is enough.
     const isFull = [0x0, 0x1, 0xe].includes(block >> 16);
-    const letters = Array.from({ length: isFull ? 256 : 4 }, (_, at) =>
+    const characters = Array.from({ length: isFull ? 256 : 4 }, (_, at) =>
       String.fromCodePoint(block + at * (isFull ? 1 : 64)),
     );
-    texts.push(letters.map((letter) => `a${letter}b ${letter}`).join(" "));
-    texts.push(letters.map((letter) => `a${letter}ing`).join(" "));
+    texts.push(characters.map((letter) => `a${letter}b ${letter}`).join(" "));
+    texts.push(characters.map((letter) => `a${letter}ing`).join(" "));
   }
   const theirs = indexed(texts);
   expect(texts.filter((text, at) => ours(text).join("\n") !== theirs[at]!.join("\n"))).toEqual([]);
@@ -86,7 +86,7 @@ it("[PG30] the words of any text are those of SQLite's text index", () => {
   );
   const word = fc
     .tuple(fc.array(letter, { maxLength: 8 }), fc.constantFrom("", "", ...ENDINGS.split(" ")))
-    .map(([letters, ending]) => letters.join("") + ending);
+    .map(([characters, ending]) => characters.join("") + ending);
   const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(" "));
   fc.assert(
     fc.property(fc.array(text, { minLength: 20, maxLength: 20 }), (texts) => {

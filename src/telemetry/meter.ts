@@ -4,7 +4,7 @@ import { metrics } from "./metrics.ts";
 import { measureProcess } from "./process-metrics.ts";
 import { createRecentlySeen } from "./recently-seen.ts";
 import { createRegistry, type Sample } from "./registry.ts";
-import { within } from "./within.ts";
+import { within } from "./with-deadline.ts";
 
 /** A finished tool call or model call. */
 export interface EndedCall {

@@ -1,6 +1,6 @@
 import { Failure } from "../ledger/index.ts";
 import { reasonOf, splitAddress } from "./prometheus.ts";
-import { DeadlineError, within } from "./within.ts";
+import { DeadlineError, within } from "./with-deadline.ts";
 
 /** The result of probing one part. */
 export interface Finding {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RESERVED, reservedIn } from "../../src/files/reserved.ts";
+import { RESERVED, reservedIn } from "../../src/files/reserved-names.ts";
 import { answerOf, call } from "../support/call.ts";
 import { runClew } from "../support/clew.ts";
 import { connectStdio } from "../support/connect.ts";

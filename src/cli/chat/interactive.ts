@@ -4,10 +4,10 @@ import { Failure } from "../../ledger/index.ts";
 import { CommandFailure } from "../command.ts";
 import { line } from "../table.ts";
 import { readCommand } from "./commands.ts";
-import type { Floor } from "./floor.ts";
 import type { Keyboard } from "./keyboard.ts";
 import { type Chat, oneLine } from "./open-chat.ts";
 import type { Style } from "./style.ts";
+import type { TerminalLock } from "./terminal-lock.ts";
 import type { TurnView } from "./turn-view.ts";
 import { usageLine } from "./usage-line.ts";
 
@@ -15,7 +15,7 @@ import { usageLine } from "./usage-line.ts";
 export interface ChatScreen {
   readonly keyboard: Keyboard;
   readonly style: Style;
-  readonly floor: Floor;
+  readonly terminalLock: TerminalLock;
   /** A new view for each message. */
   readonly openView: () => TurnView;
 }
@@ -58,7 +58,7 @@ function message(chat: Chat, text: string, screen: ChatScreen): Promise<boolean>
 async function work(
   { terminal, session }: Chat,
   begin: (signal: AbortSignal) => MessageStream,
-  { keyboard, style, floor, openView }: ChatScreen,
+  { keyboard, style, terminalLock, openView }: ChatScreen,
 ): Promise<boolean> {
   const stop = new AbortController();
   const view = openView();
@@ -67,7 +67,7 @@ async function work(
   try {
     for await (const chunk of begin(stop.signal)) {
       // Nothing is printed while the user is being asked.
-      await floor.free();
+      await terminalLock.idle();
       view.show(chunk);
       if (chunk.type === "error") failed ||= chunk.fatal;
       if (chunk.type !== "usage") continue;

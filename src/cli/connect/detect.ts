@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isInside } from "../../files/inside.ts";
+import { isInside } from "../../files/resolve-inside.ts";
 import { CommandFailure, type Terminal } from "../command.ts";
 import type { Client } from "./clients.ts";
 import { Refusal } from "./format.ts";

@@ -6,11 +6,11 @@ import { CommandFailure, type DefineCommand, type Services } from "../command.ts
 import { ledgerSettings, withSettings } from "../settings.ts";
 import { line, paragraph, safeJson } from "../table.ts";
 import { documentOf, formatFor, writeDocument } from "./document.ts";
-import { keptOutputs, readKept } from "./kept-notebook.ts";
 import { readNotebook } from "./read-notebook.ts";
 import { isFine, outputsOf, runNotebook } from "./run-notebook.ts";
 import { summary } from "./run-report.ts";
 import { type RunFlags, runSettings } from "./run-settings.ts";
+import { readStoredNotebook, storedOutputs } from "./stored-notebook.ts";
 
 interface Flags extends RunFlags {
   readonly output?: string;
@@ -67,6 +67,9 @@ async function read(
   // A name that looks like a path is a file, even if it does not exist.
   if (existsSync(file) || /\.md$|[\\/]/.test(given))
     return { notebook: readNotebook(file), outputs: new Map() };
-  const kept = await readKept(services, { ...flags }, given);
-  return { notebook: { ...kept.notebook, cells: [...kept.notebook.cells] }, outputs: keptOutputs(kept) };
+  const stored = await readStoredNotebook(services, { ...flags }, given);
+  return {
+    notebook: { ...stored.notebook, cells: [...stored.notebook.cells] },
+    outputs: storedOutputs(stored),
+  };
 }

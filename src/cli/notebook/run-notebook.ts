@@ -5,9 +5,9 @@ import { createKernel, type RunResult } from "../../notebook/kernel/kernel.ts";
 import type { KernelLimits } from "../../notebook/kernel/limits.ts";
 import type { Notebook } from "../../notebook/notebook.ts";
 import type { Output, Outputs } from "../../notebook/output.ts";
-import { installWanted } from "./install-wanted.ts";
+import { installDependencies } from "./install-dependencies.ts";
+import { openRunFolder } from "./run-folder.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { openWorkshop } from "./workshop.ts";
 
 /** How a notebook is run, and who watches. */
 export interface NotebookRun {
@@ -44,10 +44,10 @@ export interface NotebookResult {
 export async function runNotebook(notebook: Notebook, run: NotebookRun): Promise<NotebookResult> {
   const cells = notebook.cells.filter((cell) => cell.kind === "code");
   using stop = stopSignal();
-  using workshop = openWorkshop();
-  const { folder } = workshop;
-  if (run.install) await installWanted(notebook, folder, run, stop.signal);
-  workshop.fill(cells);
+  using runFolder = openRunFolder();
+  const { folder } = runFolder;
+  if (run.install) await installDependencies(notebook, folder, run, stop.signal);
+  runFolder.fill(cells);
   const started = performance.now();
   const kernel = createKernel({ folder, limits: run.limits, sandbox: run.sandbox });
   const ran: RanCell[] = [];

@@ -4,7 +4,7 @@ import type { DefineCommand } from "../command.ts";
 import { ledgerSettings, withSettings } from "../settings.ts";
 import { line, paragraph, safeJson } from "../table.ts";
 import { displayText } from "./display-text.ts";
-import { readKept } from "./kept-notebook.ts";
+import { readStoredNotebook } from "./stored-notebook.ts";
 
 /** `clew notebook show`: a notebook of the ledger with its last outputs. */
 export const showCommand: DefineCommand = (group, terminal, services) => {
@@ -13,7 +13,7 @@ export const showCommand: DefineCommand = (group, terminal, services) => {
     .description("show a notebook of the ledger with its last outputs")
     .option("--json", "for scripts");
   withSettings(command, ledgerSettings).action(async (id: string, flags) => {
-    const { notebook, runs } = await readKept(services, flags, id);
+    const { notebook, runs } = await readStoredNotebook(services, flags, id);
     if (flags.json) {
       const cells = notebook.cells.map((cell) => {
         const run = runs.get(cell.id);

@@ -2,7 +2,7 @@ import { createWriteStream, renameSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileFault } from "../../files/export-failure.ts";
-import { reservedOutput } from "../../files/reserved.ts";
+import { reservedOutput } from "../../files/reserved-names.ts";
 import { Failure } from "../../ledger/index.ts";
 import { CommandFailure } from "../command.ts";
 

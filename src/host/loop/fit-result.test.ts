@@ -4,9 +4,9 @@ import { fitResult, resultText } from "./fit-result.ts";
 import { saying } from "./fixtures.ts";
 
 test("[HS4] keeps a text that fits, and cuts a longer one to the limit with head and tail", () => {
-  const letters = fc.integer({ min: 60, max: 300 });
+  const limits = fc.integer({ min: 60, max: 300 });
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 600 }), letters, (given, most) => {
+    fc.property(fc.string({ unit: "binary", maxLength: 600 }), limits, (given, most) => {
       const text = `.${given}`;
       const said = resultText(fitResult(saying(text), most));
       expect(said.isWellFormed()).toBe(true);

@@ -6,7 +6,7 @@ import { type ReadEvent, readEvents } from "../../../test/support/read-events.ts
 import { draftOf } from "../../store/contract/fixture.ts";
 import { notebookOf } from "../../store/contract/notebook-fixture.ts";
 import { createFeed } from "../../store/feed.ts";
-import { ownedStore } from "../../store/owned.ts";
+import { ownedStore } from "../../store/owned-store.ts";
 import { ownerIds } from "../../store/owner-ids.ts";
 import type { Store } from "../../store/port.ts";
 import { createApi } from "./create-api.ts";

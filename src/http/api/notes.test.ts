@@ -7,7 +7,7 @@ import { createSessions } from "../../sessions/index.ts";
 import { draftOf } from "../../store/contract/fixture.ts";
 import { createFeed } from "../../store/feed.ts";
 import { openStore } from "../../store/open.ts";
-import { ownedStore } from "../../store/owned.ts";
+import { ownedStore } from "../../store/owned-store.ts";
 import { createApi } from "./create-api.ts";
 import type { SessionDetail } from "./schemas.ts";
 

@@ -19,10 +19,10 @@ import {
   templates,
 } from "./notebooks.ts";
 import { addNote, hold, listNotes, release } from "./notes.ts";
-import { health, metrics } from "./observed.ts";
 import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
 import { search } from "./search.ts";
+import { health, metrics } from "./server-status.ts";
 import { editSession } from "./session-edits.ts";
 import { deleteSession, redactThought } from "./session-erasures.ts";
 import { facets, listSessions, oneSession, sessionBrief, sessionFigures } from "./sessions.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
-import { RECALL_KINDS, shownHit } from "../../sessions/index.ts";
+import { hitView, RECALL_KINDS } from "../../sessions/index.ts";
 import { jsonRoute } from "./route.ts";
 import { SearchResults } from "./schemas.ts";
 import { times } from "./times.ts";
@@ -31,7 +31,7 @@ export const search = jsonRoute({
     const hits = await sessions.search({ ...filter, text: q, tags: tag, sessionId: session });
     return {
       results: hits.map((hit) => ({
-        ...shownHit(hit),
+        ...hitView(hit),
         project: hit.project,
         ...("note" in hit
           ? { at: hit.note.createdAt }

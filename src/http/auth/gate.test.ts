@@ -5,7 +5,7 @@ import { createGate, type GateParts } from "./gate.ts";
 import { authenticateTokens, hashOf } from "./named-tokens.ts";
 import { type Authenticate, firstOf } from "./principal.ts";
 import type { Scope } from "./scope.ts";
-import { TOKEN_NEEDED_PATHS } from "./token-needed.ts";
+import { TOKEN_NEEDED_PATHS } from "./token-page.ts";
 
 const tokens = [
   { name: "ann", hash: hashOf("token-of-ann"), scopes: ["read", "write"] as const },

@@ -4,7 +4,7 @@ import { addressOf, type Challenge, challengeHeader, METADATA_PATH } from "./cha
 import { metadataRoutes } from "./metadata.ts";
 import type { Authenticate } from "./principal.ts";
 import type { Scope } from "./scope.ts";
-import { TOKEN_NEEDED_PATHS, tokenNeededRoutes } from "./token-needed.ts";
+import { TOKEN_NEEDED_PATHS, tokenNeededRoutes } from "./token-page.ts";
 
 /** What the gate needs. */
 export interface GateParts {

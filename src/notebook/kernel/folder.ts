@@ -9,7 +9,7 @@ const AT_ONCE = 64;
 export async function checkedFolder(folder: string): Promise<string> {
   const root = await readable(realpath(folder));
   // Deno treats a comma in a permission as the end of a path.
-  if (root.includes(",")) throw new Error("A notebook's folder may have no comma in its path.");
+  if (root.includes(",")) throw new Error("The path of a notebook's folder must not contain a comma.");
   await checkLinks(root, { packages: true });
   return root;
 }

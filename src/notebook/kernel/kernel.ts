@@ -67,7 +67,7 @@ export function createKernel(options: KernelOptions): Kernel {
     process.ended.then(free);
     if (!wait.signal.aborted) return process;
     await process.kill();
-    throw new Error("Nobody waits for this process any more.");
+    throw new Error("The process is no longer needed.");
   };
   const live = async (hosts: readonly string[], wait: SlotWait): Promise<LiveProcess> => {
     // A process that an earlier run did not wait for must have ended, or two would be alive.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "../port.ts";
-import { describeTwoKeepers } from "./two-keepers.ts";
+import { describeTwoConversationStores } from "./two-conversation-stores.ts";
 import { describeTwoLedgers } from "./two-ledgers.ts";
 import { describeTwoNoteStores } from "./two-note-stores.ts";
 import { describeTwoNotebookStores } from "./two-notebook-stores.ts";
@@ -25,6 +25,6 @@ export function describeTwoStores(name: string, openTwo: () => Promise<readonly 
     describeTwoLedgers(on);
     describeTwoNoteStores(on);
     describeTwoNotebookStores(on);
-    describeTwoKeepers(on);
+    describeTwoConversationStores(on);
   });
 }

@@ -12,8 +12,8 @@ import {
 import { connect } from "./connect.ts";
 import { readCopy } from "./copy-source.ts";
 import { translate } from "./failures.ts";
-import { createFollowUp } from "./follow-up.ts";
 import { endCopy, isCopying, markCopying } from "./migrate.ts";
+import { createIndexUpdates } from "./update-indexes.ts";
 
 /**
  * Opens the SQLite file that a ledger is copied to, and creates it if it is missing. The progress of the copy is in a
@@ -83,7 +83,7 @@ export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
         note("reached", cursor);
         reached = cursor;
       }),
-    derive: () => createFollowUp(db, async (work) => atOnce(work)).catchUp(),
+    derive: () => createIndexUpdates(db, async (work) => atOnce(work)).catchUp(),
     written: async () => ({ ...readCopy(db), close: async () => {} }),
     end: async () => {
       db.exec("PRAGMA synchronous = FULL");

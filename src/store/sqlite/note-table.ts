@@ -13,8 +13,8 @@ import { fitInto, MOST_SEARCHED_NOTES, matchNotes, toNote } from "../note-rows.t
 import type { Delivery, DeliveryLimits, NoteStore } from "../port.ts";
 import type { Feed } from "./feed.ts";
 import { findKept, type Idempotency } from "./idempotency.ts";
-import { createOnce } from "./once.ts";
 import { read } from "./read.ts";
+import { createRunOnce } from "./run-once.ts";
 import type { Write } from "./writer.ts";
 
 const NOTHING: Delivery = { notes: [], more: 0 };
@@ -22,7 +22,7 @@ const NOTHING: Delivery = { notes: [], more: 0 };
 /** Creates the notes of a store. */
 export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: Write): NoteStore {
   const sql = prepare(db);
-  const once = createOnce(db);
+  const once = createRunOnce(db);
 
   function add(sessionId: string, { text, author, on }: NewNote): Note {
     if (!sql.session.get(sessionId)) throw new Failure("SESSION_NOT_FOUND", { sessionId });

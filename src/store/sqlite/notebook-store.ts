@@ -8,8 +8,8 @@ import type { ClientOpenings } from "./client-openings.ts";
 import type { Feed } from "./feed.ts";
 import { lazily } from "./lazily.ts";
 import { createNotebookTable } from "./notebook-table.ts";
-import { createOnce } from "./once.ts";
 import { atOnce, read } from "./read.ts";
+import { createRunOnce } from "./run-once.ts";
 import { createRunTable } from "./run-table.ts";
 import type { Write } from "./writer.ts";
 
@@ -25,7 +25,7 @@ export function createNotebookStore(
     notebooks: createNotebookTable(db, feed, clock),
     cells: createCellTable(db),
     runs: createRunTable(db),
-    once: createOnce(db),
+    once: createRunOnce(db),
   }));
 
   function notebook(id: string): NotebookState | undefined {

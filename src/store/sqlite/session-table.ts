@@ -72,7 +72,7 @@ export function createSessionTable(db: DatabaseSync, feed: Feed, clients: Client
   const table = {
     find,
     /** Creates a session, or returns the one that the same key created before. */
-    createOnce(session: NewSession, idempotency: Draft["idempotency"]): SessionRecord {
+    createRunOnce(session: NewSession, idempotency: Draft["idempotency"]): SessionRecord {
       if (!idempotency) return table.create(session);
       // Sessions and thoughts have their own scopes, so that one key can serve a call of each kind.
       const scope = `${idempotency.scope}#session`;

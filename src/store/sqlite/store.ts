@@ -15,7 +15,6 @@ import { createFactTable } from "./fact-table.ts";
 import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
 import { createFileGuard, type FileGuard } from "./file-guard.ts";
-import { createFollowUp } from "./follow-up.ts";
 import { createHandleTable } from "./handle-table.ts";
 import { createAppendResults } from "./idempotency.ts";
 import { createImportThoughts, createProjectFolders } from "./import-thoughts.ts";
@@ -31,7 +30,8 @@ import { createSaveCritique } from "./save-critique.ts";
 import { createSearch } from "./search.ts";
 import { createSessionEnds } from "./session-ends.ts";
 import { createSessionTable } from "./session-table.ts";
-import { createWatch } from "./watch.ts";
+import { createIndexUpdates } from "./update-indexes.ts";
+import { createWatch } from "./watch-writes.ts";
 import { createWriter } from "./writer.ts";
 
 /** Opens the ledger in a SQLite file; `:memory:` exists in this process only. */
@@ -59,8 +59,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const importThoughts = lazily(() => createImportThoughts(db, feed, facts, clock));
   const folders = lazily(() => createProjectFolders(db));
   const handles = createHandleTable(db);
-  const followUp = createFollowUp(db, write);
-  const erase = createErase({ db, file, write, feed, clock, catchUp: followUp.catchUp });
+  const indexUpdates = createIndexUpdates(db, write);
+  const erase = createErase({ db, file, write, feed, clock, catchUp: indexUpdates.catchUp });
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));
   const sessionEnds = lazily(() => createSessionEnds(db));
@@ -69,12 +69,12 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    followUp.close();
+    indexUpdates.close();
     watch.close();
     try {
       // Write and index everything accepted before closing the file.
       await write(() => undefined);
-      await followUp.catchUp();
+      await indexUpdates.catchUp();
     } catch {
       // Callers that waited for a write got the error already.
     } finally {
@@ -84,21 +84,21 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
 
   const store: Store = {
     append: (draft) => {
-      followUp.soon();
+      indexUpdates.soon();
       return appendUnlessDeleted(
         { append: (one) => write(() => append(one)), isDeleted: erase.isDeleted },
         draft,
       );
     },
     importThoughts: (session, thoughts) => {
-      followUp.soon();
+      indexUpdates.soon();
       return write(() => importThoughts()(session, thoughts));
     },
     assignProject: (folder, name, owner) => write(() => folders().assign(folder, name, owner)),
     folderProject: (folder, name, owner) => read(() => folders().find(folder, name, owner)),
     appendResult: (idempotency) => read(() => results.find(idempotency)),
     saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
-    openSession: (session, idempotency) => write(() => sessions.createOnce(session, idempotency)),
+    openSession: (session, idempotency) => write(() => sessions.createRunOnce(session, idempotency)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
     editSession: (id, edit) => write(() => sessions.edit(id, edit)),
     session: (id) => read(() => sessions.find(id)),
@@ -107,7 +107,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     clientOpenings: (client, kind, limit) =>
       read(() => clients.newest(client, kind, Math.max(0, Math.min(limit, MOST_PLACES)))),
     sessions: async (filter) => {
-      const isBehind = await followUp.catchUp().then(() => false, unlessUnwritable);
+      const isBehind = await indexUpdates.catchUp().then(() => false, unlessUnwritable);
       return read(() => sessions.list(filter, isBehind));
     },
     sessionEnds: (ids) => sessionEnds()(ids),
@@ -115,7 +115,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     facts: (sessionId, range) => read(() => facts().list(sessionId, range)),
     outline: (sessionId, range) => outline()(sessionId, range),
     search: async (query) => {
-      await followUp.catchUp().catch(unlessUnwritable);
+      await indexUpdates.catchUp().catch(unlessUnwritable);
       return search()(query);
     },
     citingThoughts: (filter) => citingThoughts()(filter),

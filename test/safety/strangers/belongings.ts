@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { openStore } from "../../../src/store/open.ts";
-import { ownedStore } from "../../../src/store/owned.ts";
+import { ownedStore } from "../../../src/store/owned-store.ts";
 import { ownerTag } from "../../../src/store/owner-ids.ts";
 import { allThoughts } from "../../../src/store/port.ts";
 import { answerOf } from "../../support/call.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { usePostgres } from "../../../../test/support/postgres-ledger.ts";
 import { timeOrderedId } from "../../../ledger/index.ts";
-import { ownedStore } from "../../owned.ts";
+import { ownedStore } from "../../owned-store.ts";
 import type { Store } from "../../port.ts";
 import { openDatabase } from "../database.ts";
 import { forgetAnswers } from "./forget-answers.ts";

@@ -76,7 +76,7 @@ async function evaluateScript(source: string): Promise<Evaluation & { __proto__:
       ),
   );
   if (error !== undefined)
-    throw new Error("The cell has broken what runs cells: restart the notebook's kernel.");
+    throw new Error("The cell has broken the program that runs cells: restart the notebook's kernel.");
   return { __proto__: null, ...answer };
 }
 

@@ -1,7 +1,7 @@
 import type { NoteHit, SearchHit } from "../store/port.ts";
 
 /** A search hit as APIs and tools return it. */
-export function shownHit(hit: SearchHit | NoteHit) {
+export function hitView(hit: SearchHit | NoteHit) {
   if ("note" in hit) return shownNote(hit);
   const { thought, title, snippet, score, why, fact, neighbours } = hit;
   return {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { rootProblem } from "./bindable.ts";
+import { rootProblem } from "./bindable-folder.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "clew-root-")));
 const data = join(top, "people", "ann", "data");

@@ -6,14 +6,14 @@ import { isPlainFilename } from "../../notebook/filename.ts";
 import { atExit } from "../../notebook/kernel/at-exit.ts";
 
 /** A temporary folder for one run, removed however the command ends. */
-export interface Workshop extends Disposable {
+export interface RunFolder extends Disposable {
   readonly folder: string;
   /** Writes the cells as files, so that they can import one another. */
   fill(cells: readonly CodeCell[]): void;
 }
 
 /** Makes the folder that a file's cells run in. */
-export function openWorkshop(): Workshop {
+export function openRunFolder(): RunFolder {
   const root = mkdtempSync(join(tmpdir(), "clew-run-"));
   // Packages are assembled beside the folder and removed with it.
   const folder = join(root, "notebook");

@@ -13,7 +13,7 @@ const SOON_MS = 100;
  * with the thought, because that would double the cost of an append. Searches and lists catch up first, so they find
  * everything acknowledged.
  */
-export function createFollowUp(db: DatabaseSync, write: Write) {
+export function createIndexUpdates(db: DatabaseSync, write: Write) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(

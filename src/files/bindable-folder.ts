@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, parse, resolve } from "node:path";
-import { isInside } from "./inside.ts";
+import { isInside } from "./resolve-inside.ts";
 
 /** System folders: neither they nor anything inside can be bound. */
 const SYSTEM =

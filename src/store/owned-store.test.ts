@@ -4,7 +4,7 @@ import { draftOf } from "./contract/fixture.ts";
 import { invocationOf, timeAt } from "./contract/invocation-fixture.ts";
 import { codes, notebookOf, runOf } from "./contract/notebook-fixture.ts";
 import { openStore } from "./open.ts";
-import { ownedStore } from "./owned.ts";
+import { ownedStore } from "./owned-store.ts";
 import { follow, type Store } from "./port.ts";
 
 describeView("a principal's view", async () => {

@@ -4,17 +4,17 @@ import { CommandFailure, type Services } from "../command.ts";
 import { line } from "../table.ts";
 
 /** A notebook of the ledger with the last runs of its cells. */
-export interface KeptNotebook {
+export interface StoredNotebook {
   readonly notebook: NotebookState;
   readonly runs: ReadonlyMap<string, CellRun>;
 }
 
 /** Reads a notebook of the ledger; refuses an id that it does not have. */
-export async function readKept(
+export async function readStoredNotebook(
   services: Services,
   flags: Readonly<Record<string, unknown>>,
   id: string,
-): Promise<KeptNotebook> {
+): Promise<StoredNotebook> {
   const store = await services.openLedger(services.config(flags));
   try {
     const notebook = await store.notebook(id);
@@ -27,6 +27,6 @@ export async function readKept(
 }
 
 /** The outputs of the last runs. */
-export function keptOutputs({ runs }: KeptNotebook): Outputs {
+export function storedOutputs({ runs }: StoredNotebook): Outputs {
   return new Map([...runs].map(([id, { outputs }]) => [id, outputs]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { observedStore, type StoreObserver } from "./observed.ts";
+import { observedStore, type StoreObserver } from "./observed-store.ts";
 import { openStore } from "./open.ts";
 
 /** A store in memory, and what its observer got. */

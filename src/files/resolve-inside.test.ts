@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { isInside, makeFolderInside, resolveInside } from "./inside.ts";
+import { isInside, makeFolderInside, resolveInside } from "./resolve-inside.ts";
 import { writeInside } from "./write-inside.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "clew-path-")));

@@ -5,7 +5,7 @@ import { MAX_WANTED } from "../../notebook/packages/requested-packages.ts";
 import type { NotebookRun } from "./run-notebook.ts";
 
 /** Installs the dependencies of the notebook's package.json into the folder, if it has any. */
-export async function installWanted(
+export async function installDependencies(
   notebook: Notebook,
   folder: string,
   { env, limits, sandbox, onInstall }: NotebookRun,

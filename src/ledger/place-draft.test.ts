@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runSync } from "../primitives/steps.ts";
 import type { Draft } from "./draft.ts";
-import { MAIN_BRANCH, type Placed, type PlaceLookups, placeDraft, thoughtNotFound } from "./place.ts";
+import { MAIN_BRANCH, type Placed, type PlaceLookups, placeDraft, thoughtNotFound } from "./place-draft.ts";
 
 const placed = (number: number, more: Partial<Placed> = {}): Placed => ({
   id: `t${number}`,

@@ -3,10 +3,10 @@ import type { Idempotency } from "../../notebook/notebook-store.ts";
 import { findKept } from "./idempotency.ts";
 
 /** Runs a task unless the same key ran it before, and then returns that answer. */
-export type Once = <T>(kind: string, idempotency: Idempotency | undefined, work: () => T) => T;
+export type RunOnce = <T>(kind: string, idempotency: Idempotency | undefined, work: () => T) => T;
 
 /** Creates the function; it must run inside a write transaction, and answers must be JSON. */
-export function createOnce(db: DatabaseSync): Once {
+export function createRunOnce(db: DatabaseSync): RunOnce {
   const find = db.prepare("SELECT body FROM idempotency_answer WHERE scope = ? AND key = ?");
   const keep = db.prepare("INSERT INTO idempotency_answer (scope, key, body) VALUES (?, ?, ?)");
   return (kind, idempotency, work) => {

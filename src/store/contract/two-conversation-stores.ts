@@ -5,7 +5,7 @@ import { invocationOf, timeAt } from "./invocation-fixture.ts";
 import { byTurns, refusals, type TwoStores, wonBy } from "./two-stores-fixture.ts";
 
 /** The contract for conversations and invocations that several servers write. */
-export function describeTwoKeepers(on: TwoStores): void {
+export function describeTwoConversationStores(on: TwoStores): void {
   describe("conversations and invocations", () => {
     it("[PG23] if both add messages at one index, one succeeds and the others fail", async () => {
       await on.one.saveConversation({ id: "c", record: { turn: 0 } });

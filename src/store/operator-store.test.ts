@@ -3,8 +3,8 @@ import { draftOf } from "./contract/fixture.ts";
 import { invocationOf } from "./contract/invocation-fixture.ts";
 import { notebookOf } from "./contract/notebook-fixture.ts";
 import { openStore } from "./open.ts";
-import { operatorStore } from "./operator.ts";
-import { ownedStore } from "./owned.ts";
+import { operatorStore } from "./operator-store.ts";
+import { ownedStore } from "./owned-store.ts";
 
 const open = { title: "A question", mode: "chain" } as const;
 
