@@ -19,6 +19,7 @@ const options = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 45_000 } },
   pool: "forks",
+  maxWorkers: 2,
 } as const;
 
 const project = (name: keyof typeof suites, more: ProjectConfig = {}) => ({
@@ -37,11 +38,12 @@ export default defineConfig({
       "test/support/shared-postgres.ts",
       "test/support/remove-cache-folders.ts",
     ],
-    maxWorkers: 2,
     projects: [
       project("unit", { isolate: false }),
       project("short"),
       project("deep", { globalSetup: ["test/support/programs-installed.ts"] }),
+      // Each group waits for the one before it.
+      project("timing", { maxWorkers: 1, sequence: { groupOrder: 1 } }),
       project("deployment", { env: { CLEW_TEST_DEPLOYMENT: "on" } }),
     ],
   },

@@ -26,13 +26,23 @@ const alsoDeployed = [
   "test/safety/foreign-updates.test.ts",
 ];
 
+/** Tests that measure time or memory: they run one by one, after the others. */
+const timing = [
+  "test/responsiveness/**/*.test.ts",
+  "test/safety/model-service-time.test.ts",
+  "test/safety/host-schemas.test.ts",
+  "test/e2e/memory-at-rest.test.ts",
+  "test/torture/**/*.test.ts",
+];
+
 /** Which test files each Vitest project runs; the conformance suite has its own configuration. */
 export const suites = {
   unit: { include: ["src/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"], exclude: deepUnit },
   short: { include: short },
   deep: {
     include: ["test/**/*.test.ts", ...deepUnit],
-    exclude: ["test/conformance/**", "test/deployment/**", ...short],
+    exclude: ["test/conformance/**", "test/deployment/**", ...short, ...timing],
   },
+  timing: { include: timing },
   deployment: { include: ["test/deployment/**/*.test.ts", ...alsoDeployed] },
 };
