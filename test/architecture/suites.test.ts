@@ -9,7 +9,11 @@ const filesOf = ({ include, exclude = [] }: { include: readonly string[]; exclud
 
 test("every test file runs in `npm test` or in `npm run test:deep`, and in one of them only", () => {
   const quick = [...filesOf(suites.unit), ...filesOf(suites.short)];
-  const deep = new Set([...filesOf(suites.deep), ...filesOf(suites.timing), ...filesOf({ include: ["test/deployment/**/*.test.ts"] })]);
+  const deep = new Set([
+    ...filesOf(suites.deep),
+    ...filesOf(suites.timing),
+    ...filesOf({ include: ["test/deployment/**/*.test.ts"] }),
+  ]);
   const conformance = globSync("test/conformance/**/*.test.ts");
   const all = globSync(["src/**/*.test.{ts,tsx}", "web/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"], {
     exclude: ["**/node_modules/**"],
