@@ -2,27 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Command } from "commander";
-import { backup } from "../src/cli/backup.ts";
-import { chat } from "../src/cli/chat.ts";
-import { check, why } from "../src/cli/check.ts";
 import type { Services, Terminal } from "../src/cli/command.ts";
-import { connect } from "../src/cli/connect.ts";
-import { doctor } from "../src/cli/doctor.ts";
-import { hook } from "../src/cli/hook.ts";
-import { importCommand } from "../src/cli/import.ts";
-import { invocations } from "../src/cli/invocations.ts";
-import { lint } from "../src/cli/lint.ts";
-import { mcp } from "../src/cli/mcp.ts";
-import { migrate } from "../src/cli/migrate.ts";
-import { models } from "../src/cli/models.ts";
-import { note, notes } from "../src/cli/note.ts";
-import { notebook } from "../src/cli/notebook.ts";
-import { serve } from "../src/cli/serve.ts";
-import { sessions } from "../src/cli/sessions.ts";
-import { think } from "../src/cli/think.ts";
-import { token } from "../src/cli/token.ts";
-import { watch } from "../src/cli/watch.ts";
-import { worker } from "../src/cli/worker.ts";
+import { commands as commandFiles } from "../src/cli/commands.ts";
+import { groupHelp } from "../src/cli/program.ts";
 import { type Setting, settings } from "../src/config/schema.ts";
 import { allRoutes } from "../src/http/api/create-api.ts";
 import { Failure, type FailureCode, failures } from "../src/ledger/failure.ts";
@@ -40,14 +22,14 @@ const code = (text: string, language = "") => `\`\`\`${language}\n${text}\n\`\`\
 const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
 /** Every reference page by its file name. */
-export function referencePages(): Readonly<Record<string, string>> {
+export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   const pages = {
     "tools.md": tools(),
     "resources.md": resources(),
     "prompts.md": prompts(),
     "errors.md": errors(),
     "configuration.md": configuration(),
-    "commands.md": commands(),
+    "commands.md": await commands(),
     "api.md": api(allRoutes),
   };
   return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, HEADER + text]));
@@ -193,33 +175,10 @@ function configuration(): string {
   ].join("\n");
 }
 
-function commands(): string {
+async function commands(): Promise<string> {
   const program = new Command("clew").configureHelp({ helpWidth: 100 });
-  for (const define of [
-    mcp,
-    serve,
-    worker,
-    connect,
-    think,
-    chat,
-    sessions,
-    lint,
-    watch,
-    note,
-    notes,
-    check,
-    why,
-    invocations,
-    models,
-    notebook,
-    migrate,
-    hook,
-    importCommand,
-    backup,
-    token,
-    doctor,
-  ])
-    define(program, {} as Terminal, {} as Services);
+  for (const load of Object.values(commandFiles)) (await load())(program, {} as Terminal, {} as Services);
+  groupHelp(program);
   const every = (command: Command, name: string): string[] => [
     `## ${name}\n\n${code(command.configureHelp({ helpWidth: 100 }).helpInformation().trimEnd())}`,
     ...command.commands.flatMap((sub) => every(sub, `${name} ${sub.name()}`)),
@@ -228,10 +187,10 @@ function commands(): string {
   return `# Commands\n\nExit codes: 0 done, 1 failed, 2 used wrongly.\n\n${text}`;
 }
 
-function main(check: boolean): void {
+async function main(check: boolean): Promise<void> {
   mkdirSync("docs/reference", { recursive: true });
   const stale: string[] = [];
-  for (const [name, text] of Object.entries(referencePages())) {
+  for (const [name, text] of Object.entries(await referencePages())) {
     const file = `docs/reference/${name}`;
     if (!check) writeFileSync(file, text);
     else if (read(file) !== text) stale.push(file);
@@ -249,4 +208,5 @@ function read(file: string): string | undefined {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) main(process.argv.includes("--check"));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  await main(process.argv.includes("--check"));

@@ -3,7 +3,8 @@ import { enableCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./cli/command.ts";
+import { CommandFailure, type Services, type Terminal } from "./cli/command.ts";
+import { commands } from "./cli/commands.ts";
 import { ledgerTarget } from "./config/ledger-target.ts";
 import { ConfigError, loadConfig, parseConfigFile } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
@@ -12,32 +13,6 @@ import type { Continuation } from "./runtime/serve-stdio.ts";
 import { version } from "./runtime/version.ts";
 import { backUp, openStore } from "./store/open.ts";
 import { createLog } from "./telemetry/log.ts";
-
-/** The commands, in the order of the help. Only the one that runs is loaded. */
-const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
-  mcp: async () => (await import("./cli/mcp.ts")).mcp,
-  serve: async () => (await import("./cli/serve.ts")).serve,
-  worker: async () => (await import("./cli/worker.ts")).worker,
-  connect: async () => (await import("./cli/connect.ts")).connect,
-  think: async () => (await import("./cli/think.ts")).think,
-  chat: async () => (await import("./cli/chat.ts")).chat,
-  sessions: async () => (await import("./cli/sessions.ts")).sessions,
-  lint: async () => (await import("./cli/lint.ts")).lint,
-  check: async () => (await import("./cli/check.ts")).check,
-  why: async () => (await import("./cli/check.ts")).why,
-  watch: async () => (await import("./cli/watch.ts")).watch,
-  note: async () => (await import("./cli/note.ts")).note,
-  notes: async () => (await import("./cli/note.ts")).notes,
-  invocations: async () => (await import("./cli/invocations.ts")).invocations,
-  models: async () => (await import("./cli/models.ts")).models,
-  notebook: async () => (await import("./cli/notebook.ts")).notebook,
-  migrate: async () => (await import("./cli/migrate.ts")).migrate,
-  hook: async () => (await import("./cli/hook.ts")).hook,
-  import: async () => (await import("./cli/import.ts")).importCommand,
-  backup: async () => (await import("./cli/backup.ts")).backup,
-  token: async () => (await import("./cli/token.ts")).token,
-  doctor: async () => (await import("./cli/doctor.ts")).doctor,
-};
 
 /** Runs the command line. Exit codes: 0 success, 1 failure, 2 wrong usage. `continuation` is for `clew mcp` only. */
 export async function run(argv: readonly string[], continuation?: Continuation): Promise<void> {

@@ -1,9 +1,13 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { type EvidenceState, sessionIdFor } from "../ledger/index.ts";
+import type { EvidenceState } from "../ledger/index.ts";
 import { type CheckedReference, createSessions, type Sessions } from "../sessions/index.ts";
+import type { Store } from "../store/port.ts";
+import { coloursOf } from "./colours.ts";
 import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./command.ts";
+import { findSessionId } from "./find-session-id.ts";
 import { readChoice } from "./flag-value.ts";
+import { progressLine } from "./progress-line.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, safeJson, table } from "./table.ts";
 
@@ -25,15 +29,16 @@ export const check: DefineCommand = (program, terminal, services) => {
     const format = flags.json ? "json" : readChoice("--format", flags.format!, ["text", "json"] as const);
     if ((id === undefined) === (flags.all !== true))
       throw new CommandFailure("name a session, or use --all for every session.", 2);
-    await onLedger(services, flags, async (ledger) => {
-      const found = id === undefined ? undefined : await ledger.get(sessionIdFor(id));
-      if (id !== undefined && !found)
-        throw new CommandFailure(
-          `no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`,
-        );
+    await onLedger(services, flags, async (ledger, store) => {
+      const found = id === undefined ? undefined : await ledger.need(await findSessionId(store, id));
       const evidence: CheckedReference[] = [];
-      for (const sessionId of found ? [found.id] : await ledger.sessionsWithEvidence())
+      const ids = found ? [found.id] : await ledger.sessionsWithEvidence();
+      const progress = progressLine(terminal);
+      for (const [index, sessionId] of ids.entries()) {
+        progress.show(() => `${index} of ${ids.length} sessions checked`);
         evidence.push(...(await ledger.checkEvidence(sessionId)));
+      }
+      progress.end();
       if (format === "json") return printJson(terminal, { evidence });
       printStates(terminal, evidence, id === undefined);
     });
@@ -60,11 +65,15 @@ export const why: DefineCommand = (program, terminal, services) => {
   });
 };
 
-async function onLedger(services: Services, flags: Flags, work: (ledger: Sessions) => Promise<void>) {
+async function onLedger(
+  services: Services,
+  flags: Flags,
+  work: (ledger: Sessions, store: Store) => Promise<void>,
+) {
   const config = services.config({ ...flags });
   const store = await services.openLedger(config);
   try {
-    await work(createSessions(store, { ...config, home: services.dataHome(config) }));
+    await work(createSessions(store, { ...config, home: services.dataHome(config) }), store);
   } finally {
     await store.close();
   }
@@ -85,7 +94,9 @@ function printStates(terminal: Terminal, evidence: readonly CheckedReference[], 
     state,
     line(ref, 100),
   ]);
-  terminal.out(table([...(isAll ? ["SESSION"] : []), "THOUGHT", "STATE", "EVIDENCE"], rows));
+  terminal.out(
+    table([...(isAll ? ["SESSION"] : []), "THOUGHT", "STATE", "EVIDENCE"], rows, coloursOf(terminal)),
+  );
   const count = (state: EvidenceState) => evidence.filter((one) => one.state === state).length;
   terminal.out(
     `\n${evidence.length} checked: ${count("fresh")} fresh, ${count("moved")} moved, ${count("stale")} stale, ` +

@@ -2,6 +2,7 @@ import { sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import { DEFAULT_KERNEL_LIMITS } from "../notebook/kernel/limits.ts";
 import { findSandboxLayers } from "../notebook/kernel/sandbox-layers.ts";
+import { coloursOf } from "./colours.ts";
 import type { DefineCommand, Services } from "./command.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { notebookFinding } from "./doctor/notebook-finding.ts";
@@ -30,10 +31,11 @@ export const doctor: DefineCommand = (program, terminal, services) => {
         engines(config),
         ...(await workers(services, config)),
       ];
+      const { bold, green, red } = coloursOf(terminal);
       if (flags.json) terminal.out(`${JSON.stringify(findings, null, 2)}\n`);
       else
         for (const { name, ok, says } of findings)
-          terminal.out(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(9)} ${says}\n`);
+          terminal.out(`${ok ? green("ok  ") : red("FAIL")}  ${bold(name.padEnd(9))} ${says}\n`);
       if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
     });
 };

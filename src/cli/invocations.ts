@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { Invocation } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
+import { coloursOf } from "./colours.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
+import { matchSessionId } from "./find-session-id.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { invocationPage, invocationTable, statsTable } from "./invocations/invocation-tables.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
@@ -48,14 +50,17 @@ export const invocations: DefineCommand = (program, terminal, services) => {
     async (store, flags) =>
       store.invocations({
         ...(flags.tool !== undefined && { tool: flags.tool }),
-        ...(flags.session !== undefined && { sessionId: flags.session }),
+        ...(flags.session !== undefined && {
+          // Refused calls name sessions that do not exist.
+          sessionId: (await matchSessionId(store, flags.session)) ?? flags.session,
+        }),
         ...(flags.failed && { success: false }),
         ...(flags.kind !== undefined && { kind: readChoice("--kind", flags.kind, KINDS) }),
         ...edges(flags),
         ...(flags.before !== undefined && { before: flags.before }),
         limit: readCount("--limit", flags.limit),
       }),
-    (found) => (found.length === 0 ? NONE : invocationTable(found)),
+    (found) => (found.length === 0 ? NONE : invocationTable(found, coloursOf(terminal))),
   )
     .option("--tool <name>", "only calls of this tool, or of this engine")
     .option("--session <id>", "only calls for this session")

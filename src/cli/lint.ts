@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { factsOf } from "../ledger/facts/facts-of.ts";
-import { type Finding, LINT_RULES, type LintResult, lintSession, sessionIdFor } from "../ledger/index.ts";
+import { type Finding, LINT_RULES, type LintResult, lintSession } from "../ledger/index.ts";
 import { checkExported, createSessions, type LintOptions, type Sessions } from "../sessions/index.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
+import { findSessionId } from "./find-session-id.ts";
 import { readChoice } from "./flag-value.ts";
 import { readExported } from "./lint/exported-session.ts";
 import { checkRule, readLintConfig } from "./lint/lint-config.ts";
 import { type LintReport, reports } from "./lint/report.ts";
+import { progressLine } from "./progress-line.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
-import { line, safeJson } from "./table.ts";
+import { safeJson } from "./table.ts";
 
 interface Flags {
   readonly project?: string;
@@ -56,8 +58,14 @@ export const lint: DefineCommand = (program, terminal, services) => {
       const store = await services.openLedger(config);
       try {
         const ledger = createSessions(store, { ...config, home });
-        for (const id of ids) await run.lintStored(ledger, id);
-        if (targets.length === 0) await run.lintMany(ledger, flags.project);
+        for (const id of ids) await run.lintStored(ledger, await findSessionId(store, id, 2));
+        if (targets.length === 0) {
+          const progress = progressLine(terminal);
+          await run.lintMany(ledger, flags.project, (done) =>
+            progress.show(() => `${done} sessions checked`),
+          );
+          progress.end();
+        }
       } finally {
         await store.close();
       }
@@ -107,18 +115,19 @@ function createRun(options: LintOptions) {
       add(await lintSession({ ...exported, facts, evidence }, options), exported.session.id, name);
     },
     async lintStored(ledger: Sessions, id: string): Promise<void> {
-      const session = await ledger.get(sessionIdFor(id));
-      if (!session)
-        throw new CommandFailure(
-          `no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`,
-          2,
-        );
-      add(await ledger.lint(session.id, options), session.id);
+      add(await ledger.lint(id, options), id);
     },
-    async lintMany(ledger: Sessions, project: string | undefined): Promise<void> {
+    async lintMany(
+      ledger: Sessions,
+      project: string | undefined,
+      report: (done: number) => void,
+    ): Promise<void> {
       let page = await ledger.list({ ...(project !== undefined && { project }), limit: PAGE });
       for (;;) {
-        for (const { id } of page) add(await ledger.lint(id, options), id);
+        for (const { id } of page) {
+          add(await ledger.lint(id, options), id);
+          report(sessions.length);
+        }
         const last = page.at(-1);
         if (!last || page.length < PAGE) return;
         page = await ledger.list({ ...(project !== undefined && { project }), limit: PAGE, behind: last });

@@ -59,7 +59,7 @@ describe("clew models", () => {
     expect(await run("show", "six-whys")).toEqual({
       code: 1,
       out: "",
-      err: "clew: no model 'six-whys'; the closest is 'five-whys'. `clew models list` shows all of them.\n",
+      err: "clew: no model 'six-whys'. Did you mean 'five-whys'? `clew models list` shows all of them.\n",
     });
     const { code, out, err } = await run("list", "--tag", "root-cause\u001b[2J");
     expect([code, out]).toEqual([2, ""]);

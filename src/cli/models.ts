@@ -1,7 +1,8 @@
-import { closest } from "../ledger/index.ts";
 import { getMentalModel, listMentalModels, mentalModelNames } from "../models/catalogue.ts";
 import { findTag, Tag } from "../models/tags.ts";
+import { coloursOf } from "./colours.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
+import { didYouMean } from "./did-you-mean.ts";
 import { line, safeJson, table } from "./table.ts";
 
 interface Flags {
@@ -24,7 +25,7 @@ export const models: DefineCommand = (program, terminal) => {
       if (flags.json)
         return json({ models: found.map(({ name, description, tags }) => ({ name, description, tags })) });
       const rows = found.map(({ name, tags, description }) => [name, tags.join(", "), description]);
-      terminal.out(table(["NAME", "TAGS", "WHAT IT DOES"], rows));
+      terminal.out(table(["NAME", "TAGS", "WHAT IT DOES"], rows, coloursOf(terminal)));
     });
 
   group
@@ -35,7 +36,7 @@ export const models: DefineCommand = (program, terminal) => {
       const model = await getMentalModel(name);
       if (!model)
         throw new CommandFailure(
-          `no model '${line(name, 80)}'; the closest is '${closest(name, mentalModelNames)}'. \`clew models list\` shows all of them.`,
+          `no model '${line(name, 80)}'.${didYouMean(name, mentalModelNames)} \`clew models list\` shows all of them.`,
         );
       if (flags.json) return json(model);
       terminal.out(

@@ -1,8 +1,9 @@
 import { userInfo } from "node:os";
-import { type Note, sessionIdFor } from "../ledger/index.ts";
+import type { Note } from "../ledger/index.ts";
 import { type WrittenNote, writeNote } from "../sessions/notes.ts";
 import type { Store } from "../store/port.ts";
-import { CommandFailure, type DefineCommand, type Services, type Terminal } from "./command.ts";
+import type { DefineCommand, Services, Terminal } from "./command.ts";
+import { findSessionId } from "./find-session-id.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, safeJson } from "./table.ts";
 
@@ -20,8 +21,8 @@ export const note: DefineCommand = (program, terminal, services) => {
     .option("--json", "for scripts");
   withSettings(command, ledgerSettings).action(async (place: string, words: string[], flags: Flags) => {
     const { sessionId, thought } = placeOf(place);
-    const written = await onLedger(services, flags, (store) =>
-      writeNote(store, sessionId, {
+    const written = await onLedger(services, flags, async (store) =>
+      writeNote(store, await findSessionId(store, sessionId), {
         text: words.join(" "),
         thought,
         author: flags.author ?? userName(terminal.env),
@@ -41,12 +42,7 @@ export const notes: DefineCommand = (program, terminal, services) => {
     .option("--json", "for scripts");
   withSettings(command, ledgerSettings).action(async (id: string, flags: Flags) => {
     const found = await onLedger(services, flags, async (store) => {
-      const session = await store.session(sessionIdFor(id));
-      if (!session)
-        throw new CommandFailure(
-          `no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`,
-        );
-      return store.notes(session.id, {});
+      return store.notes(await findSessionId(store, id), {});
     });
     if (flags.json) return printJson(terminal, found);
     if (found.length === 0) return terminal.out("No notes.\n");

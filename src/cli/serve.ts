@@ -1,3 +1,4 @@
+import type { Config } from "../config/schema.ts";
 import type { DefineCommand } from "./command.ts";
 import { ledgerSettings, modelSettings, withSettings } from "./settings.ts";
 
@@ -17,13 +18,20 @@ export const serve: DefineCommand = (program, terminal, services) => {
     "logFormat",
   ]).action((flags) => {
     const config = services.config(flags);
-    const isGuarded = Boolean(config.token || config.tokensFile || config.jwtIssuer);
-    const header = isGuarded ? ' --header "Authorization: Bearer YOUR_TOKEN"' : "";
-    return services.serveHttp(config, (address, database) => {
-      terminal.out(`Clew ${services.version} listens on ${address}\n`);
-      terminal.out(`  data     ${database}\n`);
-      terminal.out(`  connect  claude mcp add --transport http clew ${address}/mcp${header}\n`);
-      terminal.out("           (other clients: clew connect; stop with Ctrl-C)\n");
-    });
+    return services.serveHttp(config, (address, database) =>
+      terminal.out(startLines(services.version, address, database, config)),
+    );
   });
 };
+
+/** What a server prints when it has started; the first line has its address. */
+export function startLines(version: string, address: string, database: string, config: Config): string {
+  const isGuarded = Boolean(config.token || config.tokensFile || config.jwtIssuer);
+  const header = isGuarded ? ' --header "Authorization: Bearer YOUR_TOKEN"' : "";
+  return `Clew ${version} listens on ${address}
+  page     Open ${address} in a browser
+  data     ${database}
+  connect  claude mcp add --transport http clew ${address}/mcp${header}
+           (other clients: clew connect; stop with Ctrl-C)
+`;
+}

@@ -1,6 +1,9 @@
 import { BRIEF_TOKENS, Failure, Source } from "../ledger/index.ts";
 import { createSessions, hitView, RECALL_KINDS } from "../sessions/index.ts";
+import type { Store } from "../store/port.ts";
+import { coloursOf } from "./colours.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
+import { findSessionId } from "./find-session-id.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
 import { analysisTable } from "./sessions/analysis-table.ts";
 import { defineComparisons } from "./sessions/compare.ts";
@@ -21,21 +24,19 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     );
   const define: DefineOnLedger = (usage, description, work) => {
     const command = group.command(usage).description(description);
+    const argumentNames = command.registeredArguments.map((argument) => argument.name());
     return withSettings(command, ledgerSettings).action(async (...input: unknown[]) => {
       const flags = input.at(-2) as SessionFlags;
       const config = services.config({ ...flags });
       const store = await services.openLedger(config);
       try {
         const ledger = createSessions(store, { ...config, home: services.dataHome(config) });
-        await work(
-          ledger,
-          flags,
-          input
-            .slice(0, -2)
-            .flat()
-            .filter((one) => one !== undefined)
-            .map(String),
-        );
+        const session = flags.session === undefined ? undefined : await findSessionId(store, flags.session);
+        const args: string[] = [];
+        for (const [index, given] of input.slice(0, -2).entries())
+          for (const one of [given].flat())
+            if (one !== undefined) args.push(await resolveId(store, argumentNames[index]!, String(one)));
+        await work(ledger, { ...flags, ...(session !== undefined && { session }) }, args);
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== "SESSION_NOT_FOUND") throw error;
         const { sessionId = "" } = error.data as { readonly sessionId?: string };
@@ -49,6 +50,8 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   };
   const json = (value: unknown) => terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);
 
+  const colours = coloursOf(terminal);
+  const { bold, cyan, dim } = colours;
   const output = { out: terminal.out, json, terminal, services };
   defineEdits(define, output);
   defineErasures(define, output);
@@ -77,7 +80,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       one.updatedAt.slice(0, 16).replace("T", " "),
       line(one.title, 50),
     ]);
-    terminal.out(table(["ID", "THOUGHTS", "BRANCHES", "STATUS", "LAST ACTIVITY", "TITLE"], rows));
+    terminal.out(table(["ID", "THOUGHTS", "BRANCHES", "STATUS", "LAST ACTIVITY", "TITLE"], rows, colours));
   })
     .option("--project <name>", "only this project")
     .option("--tag <tag...>", "only sessions with all of these tags")
@@ -92,13 +95,13 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       return json({ ...session, thoughts: await Array.fromAsync(ledger.allThoughts(session.id)) });
     }
     terminal.out(
-      `${line(session.title)}\n${line(session.id)} · ${session.status} · ${session.thoughtCount} thoughts\n`,
+      `${bold(line(session.title))}\n${dim(`${line(session.id)} · ${session.status} · ${session.thoughtCount} thoughts`)}\n`,
     );
     for await (const thought of ledger.allThoughts(session.id)) {
       const branch = thought.branchId === undefined ? "" : ` [${line(thought.branchId, 40)}]`;
       const revision = thought.isRevision ? ` revises ${thought.revises}` : "";
       terminal.out(
-        `\n${thought.number}/${thought.total}${branch}${revision} · ${thought.createdAt}\n${paragraph(thought.content)}\n`,
+        `\n${cyan(`${thought.number}/${thought.total}`)}${dim(`${branch}${revision} · ${thought.createdAt}`)}\n${paragraph(thought.content)}\n`,
       );
     }
   })
@@ -129,7 +132,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
         const number = hit.thoughtNumber === 0 ? "" : ` #${hit.thoughtNumber}`;
         const by = "note" in hit ? `, note from ${line(hit.note.author, 40)}` : "";
         terminal.out(
-          `${line(hit.sessionId)}${number}${by}  ${line(hit.title, 50)}\n    ${line(hit.snippet, 200)}\n`,
+          `${cyan(`${line(hit.sessionId)}${number}`)}${by}  ${line(hit.title, 50)}\n    ${line(hit.snippet, 200)}\n`,
         );
       }
     },
@@ -163,18 +166,29 @@ export const sessions: DefineCommand = (program, terminal, services) => {
     const { ledger, session } = await findAsOf(now, id!, flags);
     const analysis = await ledger.analyse(session.id);
     if (flags.json) return json(analysis);
-    terminal.out(`${line(session.title)}\n${line(session.id)}\n\n${analysisTable(analysis)}`);
+    terminal.out(`${bold(line(session.title))}\n${dim(line(session.id))}\n\n${analysisTable(analysis)}`);
   }).option("--json", "for scripts");
 };
+
+/** What a command is given: ids of sessions may be shortened, the rest is as it is. */
+async function resolveId(store: Store, argument: string, given: string): Promise<string> {
+  if (["id", "ids", "other"].includes(argument)) return findSessionId(store, given);
+  if (argument !== "thought") return given;
+  const hash = given.lastIndexOf("#");
+  return hash < 1 ? given : (await findSessionId(store, given.slice(0, hash))) + given.slice(hash);
+}
 
 /** What an empty list says: which filters to leave out, or how to start. */
 function nothingListed({ project, tag, status, archived }: SessionFlags): string {
   const filters = [
-    ...(project === undefined ? [] : ["--project"]),
-    ...(tag === undefined ? [] : ["--tag"]),
-    ...(status === undefined ? [] : ["--status"]),
-    ...(archived ? ["--archived"] : []),
+    ...(project === undefined ? [] : [["--project", line(project, 80)]]),
+    ...(tag === undefined ? [] : [["--tag", line(tag.join(" "), 80)]]),
+    ...(status === undefined ? [] : [["--status", status]]),
+    ...(archived ? [["--archived"]] : []),
   ];
-  if (filters.length === 0) return "No sessions yet. Connect a client with `clew connect` and let it think.";
-  return `No session matches. Leave out ${filters.join(" and ")} to list all.`;
+  if (filters.length === 0)
+    return "No sessions yet. Connect a client with `clew connect`, or run `clew demo` to see an example.";
+  const matched = filters.map((filter) => filter.join(" ")).join(" and ");
+  const names = filters.map(([name]) => name).join(" or ");
+  return `No session matches ${matched}. Leave out ${names} to list more.`;
 }

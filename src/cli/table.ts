@@ -1,3 +1,5 @@
+import type { Colours } from "./colours.ts";
+
 // Controls, ANSI escapes and bidirectional overrides in a thought must not act on the reader's terminal.
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
@@ -22,8 +24,12 @@ export function safeJson(json: string): string {
   );
 }
 
-/** Rows under headings, each column as wide as its widest cell. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Rows under headings, each column as wide as its widest cell; with colours, the headings are dimmed. */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  colours?: Pick<Colours, "dim" | "cyan">,
+): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => [...(row[column] ?? "")].length)),
   );
@@ -32,5 +38,13 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
       .map((cell, column) => cell + " ".repeat(Math.max(0, widths[column]! - [...cell].length)))
       .join("  ")
       .trimEnd();
-  return `${[headings, ...rows].map(render).join("\n")}\n`;
+  const [top, ...lines] = [headings, ...rows].map(render);
+  if (!colours) return `${[top, ...lines].join("\n")}\n`;
+  const first = widths[0] ?? 0;
+  // The first column identifies the row.
+  const painted = lines.map((text) => {
+    const characters = [...text];
+    return colours.cyan(characters.slice(0, first).join("")) + characters.slice(first).join("");
+  });
+  return `${[colours.dim(top!), ...painted].join("\n")}\n`;
 }

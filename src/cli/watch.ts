@@ -1,10 +1,9 @@
-import { sessionIdFor } from "../ledger/index.ts";
 import { writeNote } from "../sessions/notes.ts";
 import { follow } from "../store/port.ts";
-import { CommandFailure, type DefineCommand } from "./command.ts";
+import type { DefineCommand } from "./command.ts";
+import { findSessionId } from "./find-session-id.ts";
 import { userName, writtenLine } from "./note.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
-import { line } from "./table.ts";
 import { openKeys } from "./watch/keys.ts";
 import { createView } from "./watch/view.ts";
 
@@ -21,12 +20,8 @@ export const watch: DefineCommand = (program, terminal, services) => {
     const alive = setInterval(() => {}, 60_000);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, leave);
     try {
-      const session = id === undefined ? undefined : await store.session(sessionIdFor(id));
-      if (id !== undefined && !session)
-        throw new CommandFailure(
-          `no session '${line(id, 80)}'. Run \`clew sessions list\` to see the sessions.`,
-        );
-      const view = createView(store, terminal.out, session?.id);
+      const only = id === undefined ? undefined : await findSessionId(store, id);
+      const view = createView(store, terminal.out, only);
       const position = await store.position();
       await view.begin();
       using _keys = openKeys({

@@ -69,12 +69,12 @@ export const failures = {
     cause: "A required argument is missing or invalid.",
     message: ({ problem }) => problem,
   }),
-  MODEL_NOT_FOUND: kind<{ model: string; closest: string }>({
+  MODEL_NOT_FOUND: kind<{ model: string; closest?: string | undefined }>({
     status: 404,
     retry: false,
     cause: "No mental model has that name.",
     message: ({ model, closest }) =>
-      `No mental model '${model}'. Did you mean '${closest}'? list_models shows all of them.`,
+      `No mental model '${model}'.${closest === undefined ? "" : ` Did you mean '${closest}'?`} list_models shows all of them.`,
   }),
   NOTEBOOK_NOT_FOUND: kind<{ notebookId?: string }>({
     status: 404,

@@ -10,7 +10,7 @@ export {
   type SessionChange,
   type SessionDeed,
 } from "./change.ts";
-export { closest, normalizedName } from "./closest.ts";
+export { byCloseness, closest, normalizedName } from "./closest.ts";
 export { type ComparedFacts, compareFacts, FactComparison } from "./compare-facts.ts";
 export { countsDown, fitsAfter, referredNumbers } from "./continuation.ts";
 export {

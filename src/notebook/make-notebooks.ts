@@ -69,8 +69,9 @@ function fromTemplate(given: string) {
   const name = TemplateName.safeParse(given.trim().toLowerCase());
   if (name.success) return template(name.data);
   const known = templateNames.join(", ");
+  const near = closest(given, templateNames);
   throw refused(
-    `There is no template ${JSON.stringify(given.slice(0, 80).toWellFormed())}. Did you mean "${closest(given, templateNames)}"? The templates are ${known}.`,
+    `There is no template ${JSON.stringify(given.slice(0, 80).toWellFormed())}.${near === undefined ? "" : ` Did you mean "${near}"?`} The templates are ${known}.`,
   );
 }
 

@@ -250,7 +250,7 @@ Tracing the code, I see...
     const { code, stdout } = await runClew(["sessions", "list"], { home: empty.path });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No sessions yet\./) });
     const filtered = await runClew(["sessions", "list", "--project", "nope"], { home: empty.path });
-    expect(filtered.stdout).toBe("No session matches. Leave out --project to list all.\n");
+    expect(filtered.stdout).toBe("No session matches --project nope. Leave out --project to list more.\n");
     expect(JSON.parse((await runClew(["sessions", "list", "--json"], { home: empty.path })).stdout)).toEqual(
       [],
     );

@@ -3,6 +3,7 @@ import type { LLMConfig } from "../../host/config.ts";
 import type { PendingCall } from "../../host/loop.ts";
 import { Failure } from "../../ledger/index.ts";
 import { type ChatHooks, type ChatParts, CommandFailure, type Services, type Terminal } from "../command.ts";
+import { matchSessionId } from "../find-session-id.ts";
 import { line } from "../table.ts";
 import { type ApprovalRules, createApproval } from "./approval.ts";
 import { createSamplingApproval } from "./sampling-approval.ts";
@@ -91,7 +92,7 @@ export async function setLimit({ parts, session }: Chat, calls: number): Promise
 
 /** Opens or resumes a session; errors are one line. */
 async function openSession(
-  { manager }: ChatParts,
+  { manager, store }: ChatParts,
   { config }: SessionSetup,
   resume: string | undefined,
 ): Promise<AgentSession> {
@@ -99,7 +100,7 @@ async function openSession(
     // The configuration of a new session always has a model.
     return await (resume === undefined
       ? manager.initializeSession(config as LLMConfig)
-      : manager.resumeSession(resume, config));
+      : manager.resumeSession((await matchSessionId(store, resume)) ?? resume, config));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new CommandFailure(error.code === "SESSION_NOT_FOUND" ? notFound(resume) : oneLine(error));

@@ -1,3 +1,4 @@
+import { coloursOf, isColoured } from "../colours.ts";
 import type { Terminal } from "../command.ts";
 
 /** How a chat looks. */
@@ -10,11 +11,10 @@ export interface Style {
 }
 
 /** The style that fits a terminal; a pipe, a dumb terminal and `NO_COLOR` get plain text. */
-export function styleOf({ isTerminal, env }: Terminal, columns: () => number | undefined): Style {
-  const plain = !isTerminal || env.TERM === "dumb" || !!env.NO_COLOR;
+export function styleOf(terminal: Terminal, columns: () => number | undefined): Style {
   return {
-    plain,
-    dim: (text) => (plain || text === "" ? text : `\u001b[2m${text}\u001b[22m`),
+    plain: !isColoured(terminal),
+    dim: coloursOf(terminal).dim,
     width: () => columns() || 80,
   };
 }

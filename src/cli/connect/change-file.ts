@@ -1,3 +1,4 @@
+import { isColoured } from "../colours.ts";
 import { CommandFailure, type Terminal } from "../command.ts";
 import { readConfigFile, writeConfigFile } from "./config-file.ts";
 import { checkInsideProject } from "./detect.ts";
@@ -40,8 +41,7 @@ export async function changeFile(
       terminal.out(`${title} ${unchanged}, nothing to change in ${path}\n`);
       return false;
     }
-    const isColoured = terminal.isTerminal && !terminal.env.NO_COLOR;
-    terminal.out(displayDiff(path, file.text, planned.text, isColoured));
+    terminal.out(displayDiff(path, file.text, planned.text, isColoured(terminal)));
     if (planned.kind === "foreign" && !isForced) throw new Refusal(foreign);
     if (isDryRun) {
       terminal.out(`${title}: dry run, nothing was written.\n`);

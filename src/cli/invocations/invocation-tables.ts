@@ -1,8 +1,9 @@
 import type { Invocation, InvocationStats } from "../../ledger/index.ts";
+import type { Colours } from "../colours.ts";
 import { line, paragraph, safeJson, table } from "../table.ts";
 
 /** Calls as a table. */
-export function invocationTable(found: readonly Invocation[]): string {
+export function invocationTable(found: readonly Invocation[], colours: Colours): string {
   const rows = found.map((one) => [
     line(one.id),
     one.created_at.slice(0, 19).replace("T", " "),
@@ -12,7 +13,7 @@ export function invocationTable(found: readonly Invocation[]): string {
     line(one.session_id ?? "", 40),
     line(one.error ?? "", 60),
   ]);
-  return table(["ID", "TIME", "TOOL", "MS", "RESULT", "SESSION", "ERROR"], rows);
+  return table(["ID", "TIME", "TOOL", "MS", "RESULT", "SESSION", "ERROR"], rows, colours);
 }
 
 /** One call with all details. */

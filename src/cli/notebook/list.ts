@@ -1,3 +1,4 @@
+import { coloursOf } from "../colours.ts";
 import { CommandFailure, type DefineCommand } from "../command.ts";
 import { ledgerSettings, withSettings } from "../settings.ts";
 import { line, safeJson, table } from "../table.ts";
@@ -25,6 +26,6 @@ export const listCommand: DefineCommand = (group, terminal, services) => {
       one.updatedAt.slice(0, 16).replace("T", " "),
       line(one.title, 50),
     ]);
-    terminal.out(table(["ID", "CELLS", "LANGUAGE", "LAST CHANGE", "TITLE"], rows));
+    terminal.out(table(["ID", "CELLS", "LANGUAGE", "LAST CHANGE", "TITLE"], rows, coloursOf(terminal)));
   });
 };

@@ -4,6 +4,7 @@ import { DOCUMENT_FORMATS, documents, type SessionSummary } from "../../ledger/i
 import type { Sessions } from "../../sessions/index.ts";
 import { CommandFailure } from "../command.ts";
 import { readAsOf, readChoice } from "../flag-value.ts";
+import { progressLine } from "../progress-line.ts";
 import { line, paragraph, safeJson } from "../table.ts";
 import {
   AS_OF,
@@ -79,11 +80,14 @@ async function exportAll(
   makeFolder(folder);
   const home = dataHome(services, flags);
   const files: string[] = [];
+  const progress = progressLine(terminal);
   for (const session of sessions) {
+    progress.show(() => `${files.length} of ${sessions.length} sessions`);
     const name = `${session.id}.${kind.extension}`;
     await writeWhole(home, join(folder, name), await piecesOf(ledger, session, kind));
     files.push(name);
   }
+  progress.end();
   await writeWhole(
     home,
     join(folder, "index.html"),

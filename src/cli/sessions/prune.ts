@@ -1,9 +1,10 @@
 import type { PrunedSession } from "../../sessions/index.ts";
+import { coloursOf } from "../colours.ts";
 import { line, table } from "../table.ts";
 import type { DefineSessionCommand } from "./define.ts";
 
 /** `clew sessions prune`. */
-export const definePrune: DefineSessionCommand = (define, { out, json, services }) => {
+export const definePrune: DefineSessionCommand = (define, { out, json, services, terminal }) => {
   define("prune", "archive and delete old sessions by the rules of CLEW_RETENTION", async (ledger, flags) => {
     const { retention } = services.config({ ...flags });
     const dryRun = flags.dryRun ?? false;
@@ -16,7 +17,7 @@ export const definePrune: DefineSessionCommand = (define, { out, json, services 
     const { archived, deleted } = report;
     const rows = [...archived.map(row("archive")), ...deleted.map(row("delete"))];
     if (rows.length === 0) return out("No session is old enough.\n");
-    out(table(["ACTION", "ID", "PROJECT", "LAST ACTIVITY", "TITLE"], rows));
+    out(table(["ACTION", "ID", "PROJECT", "LAST ACTIVITY", "TITLE"], rows, coloursOf(terminal)));
     out(
       dryRun
         ? `\n${archived.length} to archive, ${deleted.length} to delete. Nothing was changed.\n`

@@ -1,4 +1,4 @@
-import { closest } from "../../ledger/index.ts";
+import { byCloseness } from "../../ledger/index.ts";
 import type { ToolCallPart } from "../../llm/index.ts";
 import { dispatch, type Outcome, type Refusal, repetitionOf, repetitionText } from "../limits/index.ts";
 import type { Approval, HostTool, PendingCall } from "../loop.ts";
@@ -90,13 +90,7 @@ function jsonProblem(raw: string): string {
 function unknownText(name: string, names: readonly string[]): string {
   const none = `There is no tool '${excerpt(name)}'.`;
   if (names.length === 0) return `${none} There are no tools.`;
-  const left = new Set(names);
-  const near: string[] = [];
-  while (near.length < NEAREST && left.size > 0) {
-    const next = closest(name, [...left]);
-    near.push(next);
-    left.delete(next);
-  }
+  const near = byCloseness(name, names).slice(0, NEAREST);
   return `${none} The closest names are: ${near.join(", ")}.`;
 }
 

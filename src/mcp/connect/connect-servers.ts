@@ -65,5 +65,6 @@ function withLeftOut(status: ServerStatus, nameless: number): ServerStatus {
 }
 
 function didYouMean(name: string, known: readonly string[]): string {
-  return known.length > 0 ? ` Did you mean '${closest(name, known)}'?` : "";
+  const near = closest(name, known);
+  return near === undefined ? "" : ` Did you mean '${near}'?`;
 }

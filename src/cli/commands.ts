@@ -1,0 +1,30 @@
+import type { DefineCommand } from "./command.ts";
+
+/** The commands, in the order of the help. Only the one that runs is loaded. */
+export const commands: Readonly<Record<string, () => Promise<DefineCommand>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  connect: async () => (await import("./connect.ts")).connect,
+  open: async () => (await import("./open.ts")).open,
+  demo: async () => (await import("./open.ts")).demo,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  sessions: async () => (await import("./sessions.ts")).sessions,
+  watch: async () => (await import("./watch.ts")).watch,
+  note: async () => (await import("./note.ts")).note,
+  notes: async () => (await import("./note.ts")).notes,
+  lint: async () => (await import("./lint.ts")).lint,
+  check: async () => (await import("./check.ts")).check,
+  why: async () => (await import("./check.ts")).why,
+  invocations: async () => (await import("./invocations.ts")).invocations,
+  think: async () => (await import("./think.ts")).think,
+  chat: async () => (await import("./chat.ts")).chat,
+  models: async () => (await import("./models.ts")).models,
+  notebook: async () => (await import("./notebook.ts")).notebook,
+  import: async () => (await import("./import.ts")).importCommand,
+  migrate: async () => (await import("./migrate.ts")).migrate,
+  backup: async () => (await import("./backup.ts")).backup,
+  token: async () => (await import("./token.ts")).token,
+  mcp: async () => (await import("./mcp.ts")).mcp,
+  worker: async () => (await import("./worker.ts")).worker,
+  hook: async () => (await import("./hook.ts")).hook,
+  completion: async () => (await import("./completion.ts")).completion,
+};
