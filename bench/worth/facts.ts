@@ -69,14 +69,18 @@ function fits(section: BriefLine["section"], wanted: BriefLine["section"]): bool
 
 function byGroup(rows: readonly Row[]): Table {
   const groups: [string, (row: Row) => boolean][] = [
-    ["software, tuned", ({ session }) => session.field === "software" && !session.heldOut],
-    ["software, held out", ({ session }) => session.field === "software" && session.heldOut],
-    ["other fields, tuned", ({ session }) => session.field !== "software" && !session.heldOut],
-    ["other fields, held out", ({ session }) => session.field !== "software" && session.heldOut],
+    ["software, tuned", ({ session }) => isIn(session, "software", false, false)],
+    ["software, held out", ({ session }) => isIn(session, "software", true, false)],
+    ["software, other voices, tuned", ({ session }) => isIn(session, "software", false, true)],
+    ["software, other voices, untouched", ({ session }) => isIn(session, "software", true, true)],
+    ["other fields, tuned", ({ session }) => isIn(session, "other", false, false)],
+    ["other fields, held out", ({ session }) => isIn(session, "other", true, false)],
+    ["other fields, other voices, tuned", ({ session }) => isIn(session, "other", false, true)],
+    ["other fields, other voices, untouched", ({ session }) => isIn(session, "other", true, true)],
   ];
   const checks: Check[] = [];
-  const lines = groups.map(([name, isIn]) => {
-    const own = rows.filter(isIn);
+  const lines = groups.map(([name, belongs]) => {
+    const own = rows.filter(belongs);
     const [at600, at1500] = [share(own, 0, "any"), share(own, 1, "any")];
     const isSoftware = name.startsWith("software");
     checks.push(check(`${name}, 600 tokens`, at600, "at least", isSoftware ? 85 : 70, " %"));
@@ -109,6 +113,14 @@ function byGroup(rows: readonly Row[]): Table {
     rows: lines,
     checks,
   };
+}
+
+function isIn(one: DevSession, field: "software" | "other", heldOut: boolean, isVoice: boolean): boolean {
+  return (
+    (one.field === "software") === (field === "software") &&
+    one.heldOut === heldOut &&
+    one.isVoice === isVoice
+  );
 }
 
 function byKindAndWording(rows: readonly Row[]): Table {
