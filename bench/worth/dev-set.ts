@@ -2,13 +2,26 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { BranchFate, FactKind, Session, Thought } from "../../src/ledger/index.ts";
 
 /** How a planted fact is worded. */
-export type Wording = "cue" | "plain" | "statement" | "terse" | "negation" | "split" | "list" | "option" | "passive" | "reversal" | "idiom";
+export type Wording =
+  | "cue"
+  | "plain"
+  | "statement"
+  | "terse"
+  | "negation"
+  | "split"
+  | "list"
+  | "option"
+  | "passive"
+  | "reversal"
+  | "idiom";
 
 /** A fact that the text of a session states: a brief has it if one of its lines contains all of `keys`. */
 export interface Planted {
   readonly kind: FactKind | "goal";
   readonly wording: Wording;
   readonly keys: readonly string[];
+  /** `seq` of the thought that states it. */
+  readonly seq: number;
 }
 
 /** Words that must not appear under a kind: a hypothesis, a quotation or a negation. */
@@ -77,7 +90,9 @@ function read(name: string, text: string, isVoice: boolean): DevSession {
     heldOut: heldOut.has(name) || untouched.has(name),
     isVoice,
     session,
-    fates: new Map(fates.map(([, branch, fate]) => [branch!, (fate === "left" ? "open" : fate) as BranchFate])),
+    fates: new Map(
+      fates.map(([, branch, fate]) => [branch!, (fate === "left" ? "open" : fate) as BranchFate]),
+    ),
     ...reader.found,
   };
 }
@@ -141,12 +156,7 @@ function readThoughts(sessionId: string, noise: readonly string[], isPadded: boo
         ? [pick(1), aside(), ...(at % 2 === 0 ? [pick(5), aside()] : [aside()])]
         : [pick(1), ...(at % 3 === 0 ? [] : [pick(7)]), ...(at % 3 === 2 ? [pick(3)] : [])];
       const number = String((at * 37) % 91);
-      add(
-        [...new Set(lines)]
-          .join(" ")
-          .replaceAll("{n}", number)
-          .replaceAll("\\n", "\n"),
-      );
+      add([...new Set(lines)].join(" ").replaceAll("{n}", number).replaceAll("\\n", "\n"));
     }
   }
 
@@ -162,7 +172,8 @@ function readThoughts(sessionId: string, noise: readonly string[], isPadded: boo
       const [, branch, fork, rest] = /^\[([a-z-]+)(?:<(\d+))?\] (.*)$/s.exec(content) ?? [];
       const own = rest ?? content;
       const padded = own.includes("\n") || thoughts.length === 0 ? own : pad(own);
-      if (content !== "") add(padded.replaceAll("\\n", "\n"), branch, fork === undefined ? undefined : Number(fork));
+      if (content !== "")
+        add(padded.replaceAll("\\n", "\n"), branch, fork === undefined ? undefined : Number(fork));
       for (const line of lines) {
         const [, mark, kind, wording, keys = ""] = /^([=!]) (\S+) (\S+): (.*)$/.exec(line) ?? [];
         if (mark === "=")
@@ -170,6 +181,7 @@ function readThoughts(sessionId: string, noise: readonly string[], isPadded: boo
             kind: kind as Planted["kind"],
             wording: wording as Wording,
             keys: keys.split("|").map((key) => key.trim().toLowerCase()),
+            seq: thoughts.length,
           });
         if (mark === "!") traps.push({ kind: kind as FactKind, wording: wording!, key: keys.toLowerCase() });
       }

@@ -186,7 +186,12 @@ function show({ name, thoughts }: DevSession, made: Brief, rows: readonly Row[])
   console.log(made.brief, made.tokens);
   for (const { fact, found, session } of rows)
     if (session.name === name && !found[0]!.own)
-      console.log(found[0]!.any ? "section" : "MISSED", found[1]!.any, fact.kind, fact.wording, fact.keys);
+      console.log(
+        found[0]!.any ? "section" : made.lines.some(({ seq }) => seq === fact.seq) ? "CUT" : "NO LINE",
+        fact.kind,
+        fact.wording,
+        fact.keys,
+      );
   console.log(thoughts.length, "thoughts");
 }
 

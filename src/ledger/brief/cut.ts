@@ -1,9 +1,36 @@
-import { actsOf, readSentence } from "../facts/reading.ts";
-import { topicOf } from "../facts/words.ts";
+import { actsOf, readTokens } from "../facts/reading.ts";
+import { type Token, tokensOf } from "../facts/tokens.ts";
 
 /** Words in front of a statement that a summary can do without. */
 const FILLERS =
-  /^(?:(?:so|therefore|thus|hence|and|but|ok|okay|well|hmm|right|actually|also|now|then|still|in the end|in short|i think|i believe|it seems|as it turns out|turns out|(?:i|we) (?:had )?(?:tried|considered|thought about|looked into|experimented with)),? (?:that )?)(?=\S)/i;
+  /^(?:(?:so|therefore|thus|hence|and|but|ok|okay|well|hmm|right|alright|actually|also|now|then|still|in the end|in short|i think|i believe|it seems|as it turns out|turns out|(?:i|we) (?:had )?(?:tried|considered|thought about|looked into|experimented with)),? (?:that )?)(?=\S)/i;
+/** Left out of a shortened line without a mark. */
+const ARTICLES = new Set(
+  "a an the just really very quite simply itself themselves actually also already".split(" "),
+);
+const NEGATIONS = new Set("not no never nobody none nothing without neither nor hardly".split(" "));
+/** A phrase ends after its topic words; one that grows longer than this ends anyway. */
+const LONGEST_PHRASE = 4;
+
+/** How much a line should say about a topic: rare words of a session say more than frequent ones, from 0 to 1. */
+export type Rarity = (stem: string) => number;
+
+/** A part of a line; what states the fact weighs more than what explains it. */
+export interface Part {
+  readonly text: string;
+  readonly weight: number;
+  readonly isReason?: boolean;
+}
+
+/** A few words that are kept or left out together: "in the row", "does not survive". */
+interface Phrase {
+  readonly whole: string;
+  /** Without articles. */
+  readonly short: string;
+  readonly bytes: number;
+  readonly rank: number;
+  readonly place: number;
+}
 
 /** A statement without the words in front of it that a summary can do without. */
 export function withoutFiller(text: string): string {
@@ -12,62 +39,120 @@ export function withoutFiller(text: string): string {
 }
 
 /**
- * Cuts a text to `most` bytes: its clauses are taken in order of importance, word by word. A greater `most` never loses a
- * word that a smaller one keeps.
+ * Prepares a line so that it can be cut to any length. A line that is too long loses its articles, then the phrases that
+ * say least. A greater length never loses a phrase that a smaller one keeps.
  */
-export function cutAround(text: string, spans: readonly Span[], most: number): string {
-  if (Buffer.byteLength(text) <= most) return text;
-  const words = [...text.matchAll(/\S{1,80}/g)].map(({ 0: word, index }) => ({
-    index,
-    end: index + word.length,
-    bytes: Buffer.byteLength(word) + 1,
-    rank: rankOf(index, spans),
-  }));
-  const order = words.toSorted((a, b) => a.rank - b.rank || a.index - b.index);
-  let room = most - 4;
-  const kept = new Set<number>();
-  for (const { index, bytes } of order) {
-    room -= bytes;
-    if (room < 0) break;
-    kept.add(index);
+export function cutter(parts: readonly Part[], rarity: Rarity): (most: number) => string {
+  const whole = parts.reduce((all, part) => `${all}${joint(all, part)}${part.text}`, "");
+  const size = Buffer.byteLength(whole);
+  let phrases: readonly Phrase[] | undefined;
+  return (most) => {
+    if (size <= most) return whole;
+    phrases ??= phrasesOf(parts, rarity);
+    return fill(phrases, most) || `${[...whole].slice(0, Math.max(1, Math.floor(most / 4))).join("")}…`;
+  };
+}
+
+function joint(before: string, { text, isReason }: Part): string {
+  if (before === "") return "";
+  return /[.!?:;,…]$/.test(before) || /^(?:because|since|as|so)\b/i.test(text) ? " " : isReason ? ": " : "; ";
+}
+
+function fill(phrases: readonly Phrase[], most: number): string {
+  let room = most - 3;
+  const kept: Phrase[] = [];
+  for (const phrase of phrases.toSorted((a, b) => b.rank - a.rank || a.place - b.place)) {
+    // A phrase that is left out costs its mark.
+    const cost = phrase.bytes + 2;
+    if (cost > room) break;
+    room -= cost;
+    kept.push(phrase);
   }
-  if (kept.size === 0) return `${[...text].slice(0, Math.max(1, Math.floor(most / 4))).join("")}…`;
+  const isWhole = new Set<Phrase>();
+  for (const phrase of kept) {
+    const extra = Buffer.byteLength(phrase.whole) - phrase.bytes;
+    if (extra > room) continue;
+    room -= extra;
+    isWhole.add(phrase);
+  }
+  kept.sort((a, b) => a.place - b.place);
   let out = "";
-  let isGap = false;
-  for (const { index, end } of words)
-    if (kept.has(index)) {
-      const gap = isGap ? (out === "" ? "…" : "… ") : out === "" ? "" : " ";
-      out += `${gap}${text.slice(index, end)}`;
-      isGap = false;
-    } else isGap = true;
-  return isGap ? `${out}…` : out;
+  let before = -1;
+  for (const phrase of kept) {
+    const { place } = phrase;
+    const gap = place === before + 1 ? " " : "… ";
+    out += `${out === "" ? (place === 0 ? "" : "…") : gap}${isWhole.has(phrase) ? phrase.whole : phrase.short}`;
+    before = place;
+  }
+  return out === "" || before === phrases.length - 1 ? out : `${out}…`;
 }
 
-/** A clause of a text, in characters, and how much it matters. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly weight: number;
+function phrasesOf(parts: readonly Part[], rarity: Rarity): readonly Phrase[] {
+  const phrases: Phrase[] = [];
+  for (const { text, weight } of parts) {
+    const tokens = tokensOf(text);
+    const spans = readTokens(text, tokens).clauses.map((clause) => {
+      const { commit, abandon, doubt, plan, result, fail } = actsOf(clause);
+      return { ...clause, act: Math.max(commit, abandon, doubt, plan, result, 0.5 * fail) };
+    });
+    const words = [...text.matchAll(/\S{1,80}/g)].map(({ 0: word, index }) => ({
+      word,
+      ...worth(tokens, index, index + word.length, rarity),
+      act: spans.findLast(({ from }) => from <= index)?.act ?? 0,
+    }));
+    let open: typeof words = [];
+    for (const [at, one] of words.entries()) {
+      open.push(one);
+      const next = words[at + 1];
+      const ends =
+        !next ||
+        /[,.;:!?)]$/.test(one.word) ||
+        next.word.startsWith("(") ||
+        (one.topic > 0 && next.topic === 0) ||
+        open.length >= LONGEST_PHRASE;
+      if (!ends) continue;
+      phrases.push(phraseOf(open, weight, phrases.length, at < open.length));
+      open = [];
+    }
+  }
+  return phrases;
 }
 
-/** The place of a word's clause among the clauses, the weightiest first. */
-function rankOf(index: number, spans: readonly Span[]): number {
-  const own = spans.findIndex(
-    ({ from, to }, at) =>
-      index >= (at === 0 ? 0 : from) && index < Math.max(to, spans[at + 1]?.from ?? Infinity),
-  );
-  const weight = spans[own]?.weight ?? 0;
-  return spans.filter((span, at) => span.weight > weight || (span.weight === weight && at < own)).length;
+function phraseOf(
+  words: readonly { word: string; topic: number; isNegation: boolean; act: number }[],
+  weight: number,
+  place: number,
+  isFirst: boolean,
+): Phrase {
+  const whole = words.map(({ word }) => word);
+  const short = whole.filter((word) => !ARTICLES.has(word.toLowerCase())).join(" ");
+  const bytes = Buffer.byteLength(short);
+  const topic = words.reduce((sum, one) => sum + one.topic, 0);
+  const act = Math.max(...words.map((one) => one.act));
+  const says =
+    topic +
+    (words.some(({ isNegation }) => isNegation) ? 1 : 0) +
+    (isFirst ? 0.5 : 0) +
+    0.25 * Math.min(4, act);
+  return {
+    whole: whole.join(" "),
+    short,
+    bytes,
+    place,
+    rank: short === "" ? -1 : (says / Math.sqrt(bytes + 4)) * weight * (1 + 0.2 * Math.min(4, act)),
+  };
 }
 
-/** The clauses of a text; what commits, abandons or asks matters more, and so do names and numbers. */
-export function spansOf(text: string): readonly Span[] {
-  return readSentence(text).clauses.map((clause) => {
-    const { from, to } = clause;
-    const acts = actsOf(clause);
-    const piece = text.slice(from, to);
-    const act = Math.max(acts.commit, acts.abandon, acts.doubt, acts.plan, acts.result, acts.fail);
-    const numbers = Math.min(2, piece.match(/\d{1,20}/g)?.length ?? 0);
-    return { from, to, weight: 0.5 * act + 0.35 * Math.min(6, topicOf(piece).size) + 0.4 * numbers };
-  });
+/** How much the tokens of a word say: names, numbers and rare words most, function words nothing. */
+function worth(tokens: readonly Token[], from: number, to: number, rarity: Rarity) {
+  let [topic, isNegation] = [0, false];
+  for (const token of tokens) {
+    if (token.from >= to) break;
+    if (token.to <= from || token.isMark) continue;
+    isNegation ||= NEGATIONS.has(token.word) || token.word.endsWith("n't");
+    const stems = token.known?.stems ?? [];
+    const rare = stems.length === 0 ? 0 : 0.5 + Math.max(...stems.map(rarity));
+    topic += rare + (token.isSpecific ? 0.6 : 0);
+  }
+  return { topic, isNegation };
 }

@@ -1,8 +1,8 @@
-import type { BranchEnd } from "../facts/branch-ends.ts";
+import type { BranchEnd, Statement } from "../facts/branch-ends.ts";
 import type { Candidate } from "../facts/candidate.ts";
 import type { FactOrigin } from "../facts/fact.ts";
 import type { Findings } from "../facts/follow-facts.ts";
-import { cutAround, spansOf, withoutFiller } from "./cut.ts";
+import { cutter, type Part, type Rarity, withoutFiller } from "./cut.ts";
 import { safeLine } from "./safe-line.ts";
 
 /** The parts of a brief, in its order. */
@@ -41,91 +41,145 @@ const SECTION: Readonly<Record<Candidate["kind"], Section>> = {
   noted: "noted",
 };
 /** A note of less weight is not worth a line. */
-const LEAST_NOTE = -2.2;
+const LEAST_NOTE = -5;
 /** Each further fact of a kind weighs a little less, so that no kind crowds out the others. */
 const REPEAT = 0.05;
+/** Another fact of the same thought gets its own line from this weight on. */
+const APART = 3;
+const MOST_ITEMS = 8;
+/** How much longer a line of several sentences may be. */
+const SEVERAL = 1.6;
 
 /** All lines of a brief, the most important first: goal and next step, then facts, branches and notes by weight. */
 export function linesOf(found: Findings, isComplete: boolean): readonly Line[] {
-  const { goal, candidates, branches } = found;
+  const { goal, candidates, branches, rarity } = found;
   const covered = new Set(branches.map((branch) => (evidenceOf(branch) ?? branch.last).text));
-  const facts = candidates.filter(
-    ({ kind, text, reason = text, weight }) =>
-      !covered.has(text) && !covered.has(reason) && (kind !== "noted" || weight >= LEAST_NOTE),
+  const facts = groupsOf(
+    candidates.filter(
+      ({ kind, text, reason = text, weight }) =>
+        !covered.has(text) && !covered.has(reason) && (kind !== "noted" || weight >= LEAST_NOTE),
+    ),
   );
-  const [first, ...others] = facts.filter(({ kind }) => kind === "next");
-  const rest = facts.filter(({ kind }) => kind !== "next");
+  const [first, ...others] = facts.filter(({ head }) => head.kind === "next");
+  const rest = facts.filter(({ head }) => head.kind !== "next");
   const ranked = [
-    ...balanced([...others, ...rest]).map(factLine),
-    ...branches.map((branch, index) => branchLine(branch, index)),
+    ...balanced([...others, ...rest]).map((group) => factLine(group, rarity)),
+    ...branches.map((branch, index) => branchLine(branch, index, rarity)),
   ].toSorted((a, b) => b.weight - a.weight || a.seq - b.seq);
-  const begin: Line[] = goal
-    ? [
-        {
-          ...goal,
-          section: "goal",
-          weight: 20,
-          number: goal.thoughtNumber,
-          origin: "inferred",
-          text: (width) => safeLine(cutAround(goal.text, spansOf(goal.text), 2 * width), 6 * width),
-        },
-      ]
-    : [];
+  const begin: Line[] = goal ? [goalLine(goal, rarity)] : [];
   return [...begin, ...nextLines(found, first, isComplete), ...ranked];
 }
 
+function goalLine(goal: Statement, rarity: Rarity): Line {
+  const cut = cutter([{ text: goal.text, weight: 1 }], rarity);
+  return {
+    ...goal,
+    section: "goal",
+    weight: 20,
+    number: goal.thoughtNumber,
+    origin: "inferred",
+    text: (width) => safeLine(cut(Math.floor(2.2 * width)), 6 * width),
+  };
+}
+
 /** What the text says is left; else that nothing is, or how the last thought ends. */
-function nextLines(found: Findings, first: Candidate | undefined, isComplete: boolean): Line[] {
-  const { last, candidates } = found;
-  if (first) return [factLine(first)];
+function nextLines(found: Findings, first: Group | undefined, isComplete: boolean): Line[] {
+  const { last, candidates, rarity } = found;
+  if (first) return [factLine(first, rarity)];
   if (!last) return [];
   const at = { seq: last.seq, number: last.number, branchId: last.branchId };
   const base = { ...at, section: "next", weight: 19, origin: "inferred" } as const;
   if (isComplete) return [{ ...base, text: () => "None: the session is complete" }];
   const ending = candidates.filter(({ seq }) => seq === last.seq).at(-1);
-  return ending ? [{ ...factLine(ending), section: "next" }] : [];
+  return ending ? [{ ...factLine({ head: ending, more: [] }, rarity), section: "next" }] : [];
 }
 
-function balanced(candidates: readonly Candidate[]): Candidate[] {
+/** A fact, and what the same thought says beside it. */
+interface Group {
+  readonly head: Candidate;
+  readonly more: readonly Candidate[];
+}
+
+/** Joins what a thought says in sentences near each other, and the items of a list: one line, cited once. */
+function groupsOf(candidates: readonly Candidate[]): readonly Group[] {
+  const groups: { head: Candidate; more: Candidate[] }[] = [];
+  const byThought = new Map<number, { head: Candidate; more: Candidate[] }[]>();
+  for (const one of candidates) {
+    const own = byThought.get(one.seq) ?? [];
+    const group = own.find(({ head, more }) => belongs(one, head, more));
+    if (group) group.more.push(one);
+    else {
+      const begun = { head: one, more: [] };
+      groups.push(begun);
+      byThought.set(one.seq, [...own, begun]);
+    }
+  }
+  return groups;
+}
+
+function belongs(one: Candidate, head: Candidate, more: readonly Candidate[]): boolean {
+  if (one.origin !== "inferred" || head.origin !== "inferred" || one.branchId !== head.branchId) return false;
+  if (one.isItem || head.isItem)
+    return one.isItem === head.isItem && one.kind === head.kind && more.length < MOST_ITEMS;
+  const isApart =
+    one.kind !== "noted" && one.kind !== head.kind && (one.weight >= APART || speaksForItself(head));
+  return !isApart && one.weight > -1.5 && more.length < 2 && Math.abs(one.at - head.at) <= 2;
+}
+
+/** A question or a next step needs nothing of what its thought says before it. */
+function speaksForItself({ kind, text, isItem }: Candidate): boolean {
+  return !isItem && (kind === "next" || (kind === "open" && text.endsWith("?")));
+}
+
+function balanced(groups: readonly Group[]): Group[] {
   const counts = new Map<string, number>();
-  return candidates.map((one) => {
-    const count = counts.get(one.kind) ?? 0;
-    counts.set(one.kind, count + 1);
-    return one.origin === "inferred" ? { ...one, weight: one.weight - REPEAT * count } : one;
+  return groups.map((group) => {
+    const { kind, origin, weight } = group.head;
+    const count = counts.get(kind) ?? 0;
+    counts.set(kind, count + 1);
+    return origin === "inferred"
+      ? { ...group, head: { ...group.head, weight: weight - REPEAT * count } }
+      : group;
   });
 }
 
-function factLine(one: Candidate): Line {
-  const { seq, at, number, branchId, origin, weight } = one;
+function factLine({ head, more }: Group, rarity: Rarity): Line {
+  const { seq, at, number, branchId, origin, weight, kind } = head;
+  const parts = [
+    ...[head, ...more.filter(({ isItem }) => isItem)].map((one) => ({ one, weight: 1 })),
+    ...(speaksForItself(head) ? [] : more.filter(({ isItem }) => !isItem)).map((one) => ({
+      one,
+      weight: 0.6,
+    })),
+  ].toSorted((a, b) => a.one.at - b.one.at);
   return {
-    section: SECTION[one.kind],
+    section: SECTION[kind],
     weight,
     seq,
     at,
     number,
     branchId,
     origin,
-    text: (width) => cut(one, width),
+    text: cutTo(
+      parts.flatMap(({ one, weight: own }) => partsOf(one, own)),
+      rarity,
+    ),
   };
 }
 
-/** A statement and its reason, each cut around what matters. */
-function cut({ text, reason }: Pick<Candidate, "text" | "reason">, width: number): string {
-  const whole = withoutFiller(text);
-  if (reason === undefined) return safeLine(cutAround(whole, spansOf(whole), width), 3 * width);
-  const most = Math.floor(width * 1.4);
-  const head = cutAround(
-    whole,
-    spansOf(whole),
-    Math.max(Math.floor(most * 0.55), most - Buffer.byteLength(reason)),
-  );
-  const tail = cutAround(
-    reason,
-    spansOf(reason),
-    Math.max(Math.floor(most * 0.45), most - Buffer.byteLength(whole)),
-  );
-  const joined = /[.!?:;,…]$/.test(head) || /^(?:because|since|as|so)\b/i.test(tail) ? " " : ": ";
-  return safeLine(`${head}${joined}${tail}`, 3 * width);
+/** A statement, then its reason. */
+function partsOf({ text, reason }: Pick<Candidate, "text" | "reason">, weight: number): Part[] {
+  return [
+    { text: withoutFiller(text), weight },
+    ...(reason === undefined ? [] : [{ text: reason, weight: 0.8 * weight, isReason: true }]),
+  ];
+}
+
+function cutTo(parts: readonly Part[], rarity: Rarity): (width: number) => string {
+  const cut = cutter(parts, rarity);
+  return (width) => {
+    return safeLine(cut(Math.floor((parts.length > 1 ? SEVERAL : 1) * width)), 3 * width);
+  };
 }
 
 function evidenceOf({ branchId, evidence }: BranchEnd) {
@@ -133,12 +187,13 @@ function evidenceOf({ branchId, evidence }: BranchEnd) {
 }
 
 /** How a branch ended, in the words that say so. */
-function branchLine(branch: BranchEnd, index: number): Line {
+function branchLine(branch: BranchEnd, index: number, rarity: Rarity): Line {
   const { branchId, from, fate, last } = branch;
   const at = evidenceOf(branch) ?? last;
   const name = safeLine(branchId, 40);
   const head =
     fate === "dropped" ? `Branch ${name}, from #${from ?? "?"}` : `${name}, from #${from ?? "?"}, ${fate}`;
+  const cut = cutTo(partsOf(at, 1), rarity);
   return {
     section: fate === "dropped" ? "dropped" : "branches",
     weight: Math.max(1, (fate === "open" ? 3.4 : 4.4) - index * 0.1),
@@ -146,6 +201,6 @@ function branchLine(branch: BranchEnd, index: number): Line {
     number: at.thoughtNumber,
     branchId: at.branchId,
     origin: "inferred",
-    text: (width) => `${head}: ${cut(at, width)}`,
+    text: (width) => `${head}: ${cut(width)}`,
   };
 }

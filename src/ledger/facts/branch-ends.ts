@@ -56,6 +56,7 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
   /** In how many thoughts a word occurs: one that others use too does not tell a branch apart. */
   const uses = new Map<string, number>();
   let count = 0;
+  let thoughts = 0;
   let newest: Followed | undefined;
 
   function inBranch(name: string, read: ReadThought, words: ReadonlySet<string>): void {
@@ -112,6 +113,7 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
       // What only repeats a sentence of the branch says nothing about it.
       if (called) found.push([branch, Math.max(3, hits + 2)]);
       else if (hits >= 2 && known < sentence.topic.size) found.push([branch, hits + named * 0.5]);
+      else if (named > 0 && own === undefined && isSubject(sentence, branch)) found.push([branch, 2.5]);
     }
     if (
       newest &&
@@ -128,11 +130,14 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
   return {
     see(read: ReadThought): void {
       const { branchId } = read.thought;
+      thoughts++;
       const words = wordsIn(read);
       if (uses.size < MOST_WORDS) for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
       if (branchId === undefined) mention(read);
       else inBranch(branchId, read, words);
     },
+    /** How rare a word is among the thoughts, from 0 to 1. */
+    rarity: (stem: string): number => 1 - Math.log(1 + (uses.get(stem) ?? 1)) / Math.log(2 + thoughts),
     /** The number of branches; one that was evicted and comes back counts again. */
     count: () => count,
     /** Newest first. */
@@ -157,6 +162,11 @@ function isCalled({ name, nameWords }: Followed, named: number, { text }: Read):
   return (
     (named > 0 && named >= Math.min(2, nameWords.size)) || shortName(name, text) || isAcronym(name, text)
   );
+}
+
+/** Whether a sentence begins with a word of a branch's name. */
+function isSubject({ text }: Read, { nameWords }: Followed): boolean {
+  return shared(topicOf(text.split(" ", 3).join(" ")), nameWords) > 0;
 }
 
 /** Whether a short name stands for words of the text: "cdc" for "change data capture". */
@@ -211,7 +221,7 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
   if (!top) return undefined;
   const acts = actsOf(top.clause);
   const at = statement(text, read);
-  const isRefused = refuses(text.slice(top.clause.from, top.clause.to), branch);
+  const isRefused = refuses(text.slice(top.clause.from, top.clause.to), branch, acts.commit >= 2);
   const against = Math.max(acts.abandon, isRefused ? 3 : 0, sole(reading.acts.abandon, reading.acts.commit));
   if (against >= (hits >= 2.5 ? 2 : 3))
     return { fate: "dropped", strength: isRefused || acts.abandon >= 3 ? 3.5 : 2.5, at };
@@ -225,8 +235,7 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
     return { fate: "won", strength: 2, at };
   // Other branches may speak of it without taking it up.
   if (read.thought.branchId !== undefined) return undefined;
-  const isSubject = shared(topicOf(text.split(" ").slice(0, 3).join(" ")), branch.nameWords) > 0;
-  return isSubject && hits >= 2.5 && reading.acts.plan < 2 && reading.acts.watch < 2
+  return isSubject(sentence, branch) && hits >= 2.5 && reading.acts.plan < 2 && reading.acts.watch < 2
     ? { fate: "won", strength: 1, at }
     : undefined;
 }
@@ -234,7 +243,7 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
 const sole = (own: number, other: number) => (other >= 1 ? 0 : own);
 
 /** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
-function refuses(clause: string, branch: Followed): boolean {
+function refuses(clause: string, branch: Followed, isChoice: boolean): boolean {
   const words = clause
     .toLowerCase()
     .split(/[^\p{L}\p{N}_]+/u)
@@ -243,7 +252,8 @@ function refuses(clause: string, branch: Followed): boolean {
   if (at < 0) return false;
   const before = words.slice(Math.max(0, at - 4), at);
   return (
-    before.slice(-3).some((word) => ["over", "not", "without", "than", "dropping"].includes(word)) ||
+    before.slice(-3).some((word) => ["not", "without", "dropping"].includes(word)) ||
+    (isChoice && before.slice(-3).some((word) => word === "over" || word === "than")) ||
     before.join(" ").includes("instead of")
   );
 }

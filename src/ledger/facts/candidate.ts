@@ -11,11 +11,14 @@ export interface Candidate {
   readonly reason?: string | undefined;
   readonly was?: string | undefined;
   readonly weight: number;
+  /** How likely its sentence is a fact, whatever its kind. */
+  readonly salience?: number;
   readonly origin: FactOrigin;
   readonly thoughtId: string;
   readonly seq: number;
   /** Its place among the sentences of its thought. */
   readonly at: number;
+  readonly isItem?: boolean;
   readonly number: number;
   readonly branchId?: string | undefined;
   readonly topic: ReadonlySet<string>;

@@ -27,6 +27,8 @@ export interface Findings {
   /** Facts and notes, the weightiest first. */
   readonly candidates: readonly Candidate[];
   readonly branches: readonly BranchEnd[];
+  /** How rare a word is among the thoughts, by its stem, from 0 to 1. */
+  readonly rarity: (stem: string) => number;
 }
 
 /** How a session is read. */
@@ -81,6 +83,7 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
         goal,
         last,
         branches: ends,
+        rarity: branches.rarity,
         candidates: mergeCandidates(candidates, {
           declared,
           branches: ends,
@@ -88,6 +91,7 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
           isFinal: last?.nextThoughtNeeded === false,
           goal,
           routine: runs.routine,
+          rarity: branches.rarity,
           isAnswered: questions.isAnswered,
         }),
       };

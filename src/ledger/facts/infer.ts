@@ -2,6 +2,7 @@ import type { Candidate, Read, ReadThought } from "./candidate.ts";
 import type { FactKind } from "./fact.ts";
 import type { followOptions } from "./options.ts";
 import type { Reading } from "./reading.ts";
+import { salienceOf } from "./salience.ts";
 
 type Kind = FactKind | "noted";
 type Scores = Readonly<Record<Exclude<FactKind, "answered">, number>>;
@@ -44,10 +45,12 @@ export function inferFacts(
       text: options.resolve(main.text),
       reason: other && options.resolve(other.text),
       was: was?.text,
+      salience: Math.max(salienceOf(main), single.other ? salienceOf(single.other) : -9),
       origin: "inferred",
       thoughtId: thought.id,
       seq: thought.seq,
       at: index,
+      isItem: main.isItem,
       number: thought.number,
       branchId: thought.branchId,
       topic: other ? new Set([...main.topic, ...other.topic]) : main.topic,

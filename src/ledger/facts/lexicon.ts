@@ -67,6 +67,11 @@ export function isNegation(word: string): boolean {
   return NEGATIONS.has(word);
 }
 
+/** Whether a word may stand inside of a phrase. */
+export function isAdverb(word: string | undefined): boolean {
+  return word !== undefined && (word === "yet" || (word.length > 4 && word.endsWith("ly")));
+}
+
 /** Whether the base forms of a clause have a phrase from `at` on, where its first word is. */
 export function matches(words: readonly string[], at: number, { words: phrase }: Phrase): boolean {
   let here = at + 1;
@@ -83,8 +88,12 @@ export function matches(words: readonly string[], at: number, { words: phrase }:
       if (here < words.length) return false;
     } else if (wanted[0] === "<start>") {
       if (at > 0) return false;
-    } else if (words[here] !== undefined && wanted.includes(words[here]!)) here++;
-    else return false;
+    } else {
+      // "is clearly the way": an adverb may stand inside of a phrase.
+      if (isAdverb(words[here]) && !wanted.includes(words[here]!)) here++;
+      if (words[here] === undefined || !wanted.includes(words[here]!)) return false;
+      here++;
+    }
   }
   return true;
 }

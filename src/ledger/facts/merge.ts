@@ -1,6 +1,7 @@
 import type { BranchEnd, Statement } from "./branch-ends.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Fact } from "./fact.ts";
+import { standingOut } from "./salience.ts";
 import { shared, topicOf } from "./words.ts";
 
 /** What the end of a session says about its candidates. */
@@ -12,14 +13,20 @@ export interface Ending {
   readonly isFinal: boolean;
   readonly goal?: Statement | undefined;
   readonly routine: (runs: readonly number[]) => number;
+  readonly rarity: (stem: string) => number;
   readonly isAnswered: (question: Candidate) => boolean;
 }
 
 /** How many candidates are compared with each other, and how many are returned. */
 const COMPARED = 400;
+/** The weight of a candidate is made of what its kind says and of how much its sentence stands out. */
+const BY_KIND = 0.4;
+const BY_SALIENCE = 0.6;
+const USUAL_SALIENCE = 6;
 
 /** Weighs candidates by what came later, merges those that say the same, and returns the weightiest first. */
 export function mergeCandidates(candidates: readonly Candidate[], ending: Ending): readonly Candidate[] {
+  const aim = topicOf(ending.goal?.text ?? "");
   const fates = new Map(ending.branches.map(({ branchId, fate }) => [branchId, fate]));
   const goalSeq = ending.goal?.seq;
   const evidence = new Set(
@@ -27,8 +34,8 @@ export function mergeCandidates(candidates: readonly Candidate[], ending: Ending
   );
   const weighed = candidates
     .filter((one) => !(one.kind === "open" && ending.isAnswered(one)))
-    .filter((one) => isVerdict(one) || !(one.seq === goalSeq && ending.goal!.text.includes(one.text)))
-    .map((one) => weigh(one, ending, one.branchId === undefined ? undefined : fates.get(one.branchId)))
+    .filter((one) => one.seq !== goalSeq || isVerdict(one))
+    .map((one) => weigh(one, ending, aim, one.branchId === undefined ? undefined : fates.get(one.branchId)))
     .map((one) => (evidence.has(`${one.seq} ${one.text}`) ? { ...one, weight: one.weight - 0.3 } : one));
   const declared = ending.declared.filter(({ replacedBy }) => replacedBy === undefined).map(asCandidate);
   const best = weighed.toSorted((a, b) => b.weight - a.weight || b.seq - a.seq).slice(0, COMPARED);
@@ -37,12 +44,13 @@ export function mergeCandidates(candidates: readonly Candidate[], ending: Ending
 
 /** Whether a statement is a fact even where the session begins with it. */
 function isVerdict({ kind, weight }: Candidate): boolean {
-  return (kind === "decision" || kind === "dead_end") && weight >= 2.5;
+  return kind === "decision" && weight >= 2.5;
 }
 
 function weigh(
   one: Candidate,
-  { lastSeq, isFinal, routine }: Ending,
+  { lastSeq, isFinal, routine, rarity }: Ending,
+  aim: ReadonlySet<string>,
   fate: BranchEnd["fate"] | undefined,
 ): Candidate {
   const repeats = routine(one.runs);
@@ -68,7 +76,22 @@ function weigh(
   if (isLate && kind === "noted") weight += 0.8;
   if (fate === "dropped") weight -= kind === "decision" ? 2 : 1;
   if (fate === "open") weight -= kind === "decision" ? 0.8 : 0;
+  const salience =
+    (one.salience ?? USUAL_SALIENCE) +
+    standingOut({
+      routine: repeats,
+      rarity: meanRarity(one.topic, rarity),
+      sharedWithGoal: shared(one.topic, aim),
+      isLate,
+    });
+  weight = BY_KIND * weight + BY_SALIENCE * (salience - USUAL_SALIENCE);
   return { ...one, weight, kind, reason };
+}
+
+function meanRarity(topic: ReadonlySet<string>, rarity: (stem: string) => number): number {
+  let sum = 0;
+  for (const stem of topic) sum += rarity(stem);
+  return sum / Math.max(1, topic.size);
 }
 
 function asCandidate(fact: Fact): Candidate {

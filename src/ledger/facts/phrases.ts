@@ -18,11 +18,11 @@ export type Act = (typeof ACTS)[number];
 export const PHRASES: Readonly<Record<Act, Readonly<Record<number, string>>>> = {
   // Somebody binds themselves to something.
   commit: {
-    3: `decide|choose|pick|select|opt|adopt|finalise|finalize|standardise|standardize
+    3: `decide|choose|pick|select|opt|adopt|finalise|finalize|standardise|standardize|conclude|conclusion
+win|prevail|reconsider|reverse|overturn|revise
 settle on|for|upon
 go with|for|ahead
 decision :|be|is
-conclude|conclusion
 in favour|favor of
 stick|stay|run|work with
 land|converge on
@@ -35,9 +35,9 @@ agree on|to|that|with
 we|i agree
 be agreed
 lock in
-win|prevail
 get|have the nod
 sign off
+say yes to
 go|goes to her|him|them
 be|it how|what we
 actually no|not
@@ -47,9 +47,8 @@ change my|our mind
 scratch that
 correction :
 i be wrong
-back to
-reconsider|reverse|overturn|revise`,
-    2: `book|accept|approve|order|sign|insist|vote|endorse
+back to`,
+    2: `book|accept|approve|order|sign|insist|vote|endorse|suffice
 we|i will|do|use|take|keep|offer|insert|apply|treat|make|open|fly|buy|choose|need
 we do|keep|put|make
 in the end
@@ -70,29 +69,22 @@ by default
 as of now
 the former|latter|first|second|third|cheapest|simplest|last one
 rather than
-be enough|sufficient|plenty
-suffice`,
-    1: `stay|remain|keep|use|become|replace|disappear|limit|cap|enforce|convert|introduce|bypass
-therefore|thus|hence|accordingly|consequently
-instead
-so
-now
-only
+be enough|sufficient|plenty`,
+    1: `stay|remain|keep|use|become|replace|disappear|limit|cap|enforce|convert|introduce|bypass|therefore
+thus|hence|accordingly|consequently|instead|so|now|only|will|must|shall
 get a|an|the
-will
-must|shall
 go to|into|through`,
   },
   // Somebody lets go of something.
   abandon: {
-    3: `reject|abandon|discard|scrap|shelve|dismiss|veto|ditch|axe|nix|rescind|cancel|exclude|eliminate|retract|drop|revert|disprove|refute
+    3: `reject|abandon|discard|scrap|shelve|dismiss|veto|ditch|axe|nix|rescind|cancel|exclude|eliminate
+retract|drop|revert|disprove|refute|non-starter
 rule .. out
 out of the question
 off the table|list|agenda|cards
 give .. up
 give up on
 dead end
-non-starter
 no|not point|use|sense in
 not|never worth|viable|feasible|workable|acceptable|justified|sustainable|practical|realistic
 not an|a option|solution|fit|way|good
@@ -115,9 +107,9 @@ be a no
 no from me
 no go
 be history|gone|off|moot|useless|worthless|pointless|hopeless|unusable|impossible|infeasible|unworkable|untenable
-put .. aside
-set .. aside
-throw .. out|away
+put|set|throw .. aside|out|away
+put|lay .. to rest|bed
+not <start> this|that|it|these <end>
 take .. off again
 not .. any further
 not .. for us <end>
@@ -136,6 +128,7 @@ stop pursue
 end|terminate|cancel .. contract|trial|experiment|effort|project|attempt
 kill it|that|this|the`,
     2: `park|postpone|defer|remove|strike|withdraw|retire|decline|forbid|prohibit|refuse|condemn|ban|bury
+useless|worthless|pointless|hopeless|torture|backfire
 do not hold|work|scale|fit|stretch|fly|help|survive|suffice|pass|convince|pay|solve|explain|cut|apply|add|match
 will not work|do|fly|take|help|scale|fit|hold|grant|happen
 can not
@@ -148,33 +141,23 @@ too many|much|slow|expensive|costly|heavy|complex|risky|late|big|small|soft|shor
 never again
 fail|fall over|apart|short
 no good
-useless|worthless|pointless|hopeless|torture
 be|is negative|normal
 without any|success|effect|result|anything
 let .. go|stand|be
-backfire
 more trouble than
 fall back`,
   },
   // Something went badly: half of a dead end.
   fail: {
-    2: `fail|crash|leak|corrupt|overload|backfire
-break|lose|crack|smother|stain|broke
+    2: `fail|crash|leak|corrupt|overload|backfire|break|lose|crack|smother|stain|broke|ignore|exceed
 make .. impossible|worse|useless
-ignore
-exceed
 not .. enough
 slow .. to|down
 fall over
 go around it
 no|not .. guarantee`,
-    1: `but|however|though|unfortunately|alas|yet
-cost|need|require
-too
-impossible|expensive|slow|wrong|worse|unstable|risk|refuse
-scare
-only
-still`,
+    1: `but|however|though|unfortunately|alas|yet|cost|need|require|too|impossible|expensive|slow|wrong
+worse|unstable|risk|refuse|scare|only|still`,
   },
   // Something was proposed or tried: the other half.
   attempt: {
@@ -193,7 +176,8 @@ experiment with|in`,
   },
   // Something is not known.
   doubt: {
-    3: `unclear|undecided|unresolved|unknown|unsure|uncertain|tbd|unanswered|undetermined|unsettled|untested|unverified
+    3: `unclear|undecided|unresolved|unknown|unsure|uncertain|tbd|unanswered|undetermined|unsettled|untested
+unverified|wonder
 open question|point|issue|item
 still|remain|be open <end>
 remain|leave open
@@ -218,52 +202,44 @@ find out whether|if|who|what|why|how|which
 need .. answer|clarification|confirmation
 question be|remain|is whether|how|who
 need to know|find|understand|verify|confirm|check
-wonder
 not know to|for us
 hard to say|tell`,
-    2: `whether
+    2: `whether|pending|awaiting|outstanding|doubt|bother|worry|unsure
 ask whether|if|about
-pending|awaiting|outstanding
 wait for|on
-doubt|bother|worry
 somebody|someone should|must|need|has
 should look at|into
 who own|pay|sign|decide
-unsure
 how long|many|much|often
 keep ask
 no reply|word|response
 not sure`,
-    1: `maybe|perhaps|possibly|might|may|could
-seem|appear|suppose`,
+    1: `maybe|perhaps|possibly|might|may|could|seem|appear|suppose`,
   },
   // A question is settled.
   answer: {
-    3: `answer|resolve|clarify
+    3: `answer|resolve|clarify|regarding|concerning|re
 that|which|this close|settle|answer|resolve|clear
 be settle|answer|resolve|clear|closed
 so that be settled
 one question less|fewer
 question .. answered|settled|closed|resolved
-regarding|concerning|re
 write|call|come|get back
 be back`,
-    2: `confirm
+    2: `confirm|check|verify|trace|find|look|test|show|prove|say|tell|report
 turn out
-check|verify|trace|find|look|test|show|prove
 no longer open
-say|tell|report
 it be yes|no
 the answer`,
   },
   // What comes after this thought.
   plan: {
-    3: `next step|up|thing|is|be|week|action
+    3: `todo|follow-up
+next step|up|thing|is|be|week|action
 up next
 next <start>
 next i|we|on|comes|come
 to do|todo|to-do
-todo
 action item|items
 what remain|is|be left
 remain|left to do|be
@@ -280,7 +256,6 @@ left be|is
 before .. :
 outstanding :
 follow up
-follow-up
 then :
 after that|this
 i|we have to
@@ -288,27 +263,23 @@ must|need .. by
 yet to do
 begin|start|continue with|by
 to be done`,
-    2: `will then
+    2: `should|tomorrow|monday|tuesday|wednesday|thursday|friday|later
+will then
 i|we will
 must be
 need to
-should
 have to
 go on to|with
 going to
 let 's
 let us
-tomorrow|monday|tuesday|wednesday|thursday|friday|later
 by the|noon|monday|friday`,
-    1: `then
-next
-remain`,
+    1: `then|next|remain`,
   },
   // How it came out.
   result: {
-    3: `outcome|result|status|conclusion|verdict
+    3: `outcome|result|status|conclusion|verdict|fix|solve
 all|everything pass|green|work
-fix|solve
 it work|pass|hold
 in production
 no regression|error|failure|mismatch|duplicate|loss
@@ -322,21 +293,18 @@ sum up
 have accept|pass|agree
 accept in principle
 season|grand total`,
-    2: `pass|succeed|complete|finish|deploy|merge|ship|deliver|work
+    2: `pass|succeed|complete|finish|deploy|merge|ship|deliver|work|improve|reduce|measure|confirm|verify
+prove
 zero|none|without <end>
 after|since the fix|change|deploy|switch
 drop|fall|rise|go from .. to
 be at|within|under|below
-improve|reduce
-measure|confirm|verify|prove
 end with|at|up|in
 come to
 down|up to
 have go|gone|drop|fall`,
-    1: `now
-total
-worst case
-average`,
+    1: `now|total|average
+worst case`,
   },
   // Changes an earlier statement.
   turn: {
@@ -350,16 +318,13 @@ i|we 'd say|plan|think
 be suppose|supposed|mean|plan to
 i|we assume|mean
 used to`,
-    2: `instead
-but
-rather
+    2: `instead|but|rather
 after all
 show otherwise`,
   },
   // A standing arrangement, told without saying that it was decided.
   rule: {
-    2: `every|each|all|any
-always|never|forever
+    2: `every|each|all|any|always|never|forever|per|nightly|daily|weekly|hourly|monthly
 from .. on
 at most|least
 no more than
@@ -367,17 +332,11 @@ up to
 only after|when|if|for|from|from
 before|after .. hours|minutes|days|seconds|weeks
 by|as default
-per
 once|twice a|per
 at the start|end of
-nightly|daily|weekly|hourly|monthly
 in the same
 with their|its own`,
-    1: `now
-then
-new
-own
-both`,
+    1: `now|then|new|own|both`,
   },
   // Reading, counting and looking around, which changes nothing.
   watch: {
@@ -400,15 +359,11 @@ agree with what
 looks like the
 let me
 reading|looking through|at|back|over|around`,
-    2: `look|seem|appear
-mention|describe|contain|show|print|list|repeat|say|deal|concern
-about|roughly|around|approximately
-similar|same|familiar|usual|stable
+    2: `look|seem|appear|mention|describe|contain|show|print|list|repeat|say|deal|concern|about|roughly
+around|approximately|similar|same|familiar|usual|stable
 have|has a
 on average
 most of`,
-    1: `is|be
-some
-a`,
+    1: `is|be|some|a`,
   },
 };

@@ -1,4 +1,4 @@
-import { isNegation, matches, type Phrase, type Phrases } from "./lexicon.ts";
+import { isAdverb, isNegation, matches, type Phrase, type Phrases } from "./lexicon.ts";
 import { ACTS, type Act } from "./phrases.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
@@ -25,6 +25,8 @@ export interface ReadClause {
   readonly to: number;
   readonly words: readonly string[];
   readonly phrases: readonly (Phrases | undefined)[];
+  /** "Killing it did no harm": its first word is an activity that it speaks of. */
+  readonly hasGerundSubject: boolean;
 }
 
 const BACK = new Set([
@@ -68,6 +70,7 @@ const JOINTS = new Set([
 ]);
 const SUPPOSING = new Set(["if", "suppose", "supposing", "imagine", "assuming", "unless", "were"]);
 
+const FINITE = new Set(["do", "be", "will", "would", "can", "could", "have", "must"]);
 const REFERENCES = new Set(["it", "them", "that", "this"]);
 const WOULD_BE = new Set(["would", "'d", "might", "could"]);
 const CONDITION = new Set(["if", "unless"]);
@@ -77,6 +80,7 @@ interface Clause extends ReadClause {
   readonly words: string[];
   readonly phrases: (Phrases | undefined)[];
   to: number;
+  hasGerundSubject: boolean;
 }
 
 /** Reads a sentence. Quotations and code count as names, not as statements. */
@@ -150,6 +154,7 @@ function actsIn(found: Float64Array, isQuestion: boolean, isHypothetical: boolea
 function clausesOf(tokens: readonly Token[]): Clause[] {
   const clauses: Clause[] = [];
   let open: Clause | undefined;
+  let isGerund = false;
   for (const { word: own, from, to, isMark, isCode, known } of tokens) {
     const word = isCode ? "0" : own;
     if (isMark && word !== ":") {
@@ -158,15 +163,17 @@ function clausesOf(tokens: readonly Token[]): Clause[] {
     }
     if (open && open.words.length > 2 && JOINTS.has(word)) open = undefined;
     if (!open) {
-      open = { words: [], phrases: [], from, to };
+      open = { words: [], phrases: [], from, to, hasGerundSubject: false };
+      isGerund = word.length > 5 && word.endsWith("ing");
       clauses.push(open);
     }
     open.to = to;
+    if (isGerund && open.words.length > 1 && FINITE.has(known?.bases[0] ?? "")) open.hasGerundSubject = true;
     const { words, phrases } = open;
     if (isCode || !known) {
       words.push(word);
       phrases.push(undefined);
-    } else if (isNoun(word, words.at(-1))) {
+    } else if (isNoun(word, words.at(-1)) || isPlainForm(word, words.at(-1))) {
       words.push(`${word}~`);
       phrases.push(undefined);
     } else
@@ -183,6 +190,11 @@ function isNoun(word: string, before: string | undefined): boolean {
   return NOUNS.has(word) && before !== undefined && !CALLS.has(before);
 }
 
+/** "The client drops it", "late drops": a form that no author uses for what they decide. */
+function isPlainForm(word: string, before = ""): boolean {
+  return word.endsWith("s") && NOUNS.has(word.slice(0, -1)) && !BACK.has(before);
+}
+
 /** "If we used…", "had we had…", "were she…": a condition with a consequence that is only thought of. */
 function isSupposition(clauses: readonly ReadClause[], first: string, second: string): boolean {
   const has = (wanted: ReadonlySet<string>) =>
@@ -194,14 +206,16 @@ function isSupposition(clauses: readonly ReadClause[], first: string, second: st
 }
 
 /** Sets `own` to what a clause does; returns whether it does anything. */
-function addActs({ words, phrases }: ReadClause): boolean {
+function addActs({ words, phrases, hasGerundSubject }: ReadClause): boolean {
   own.fill(0);
   let isAny = false;
-  for (let at = 0; at < words.length; at++) {
+  for (let at = hasGerundSubject ? 1 : 0; at < words.length; at++) {
     const starting = phrases[at];
     if (!starting) continue;
     const next = at + 1 < words.length ? starting.bySecond.get(words[at + 1]!) : undefined;
     if (next) for (const phrase of next) isAny = addPhrase(words, at, phrase) || isAny;
+    const afterAdverb = isAdverb(words[at + 1]) ? starting.bySecond.get(words[at + 2] ?? "") : undefined;
+    if (afterAdverb) for (const phrase of afterAdverb) isAny = addPhrase(words, at, phrase) || isAny;
     for (const phrase of starting.others) isAny = addPhrase(words, at, phrase) || isAny;
   }
   return isAny;

@@ -33,13 +33,18 @@ export function wordOf(text: string): Word {
   const word = {
     bases,
     phrases: bases.map(phrasesAt),
-    stems: stemsOf(text),
+    stems: stemsOf(withoutAccents(text)),
     hash: /\d/.test(text) ? 0 : hash(text),
   };
   if (known.size >= KEPT) known.clear();
   // Concatenation copies the word: a mere slice would keep its whole text alive.
   known.set(` ${text}`.slice(1), word);
   return word;
+}
+
+/** "Gävle" and "gavle" are one topic. */
+function withoutAccents(word: string): string {
+  return /^[\x20-\x7e]*$/.test(word) ? word : word.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** "doesn't" is two words, and so is "we'll". */
