@@ -56,5 +56,5 @@ function applicable(
     env[name] && (name === "DATABASE_URL" || (name.startsWith("CLEW_") && !HARMLESS.has(name)));
   if (Object.keys(env).some(isSetting)) return undefined;
   if (statSync(join(home, "config.json"), { throwIfNoEntry: false })) return undefined;
-  return { home, ...(options.client !== undefined && { client: options.client }) };
+  return { home, client: options.client };
 }

@@ -1,5 +1,5 @@
+import { isIP } from "node:net";
 import * as z from "zod";
-import { isProxyAddress } from "./proxy-address.ts";
 import { isSafeAddress, setting, wholeNumber } from "./setting.ts";
 
 /** Settings of the HTTP server: its address, who may call it, and its limits. */
@@ -124,3 +124,15 @@ export const httpSettings = {
     schema: wholeNumber(1, 1_000_000).default(4_096),
   }),
 };
+
+/** Whether a text is an IP address or a network in CIDR notation. */
+export function isProxyAddress(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const family = isIP(address);
+  const longest = family === 4 ? 32 : 128;
+  return (
+    family !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}

@@ -89,5 +89,5 @@ export function createApp(parts: AppParts): Hono {
 
 /** The principal in the protocol's terms. The token itself is not passed on. */
 function authInfoOf({ name, scopes, expiresAt }: Principal) {
-  return { token: "", clientId: name, scopes: [...scopes], ...(expiresAt !== undefined && { expiresAt }) };
+  return { token: "", clientId: name, scopes: [...scopes], expiresAt };
 }

@@ -29,8 +29,8 @@ export function decode(text: string, { ids, linked }: DecodeOptions = {}): Noteb
       title,
       language: header.language,
       cells,
-      ...(packageJson !== undefined && { packageJson }),
-      ...(tsconfig !== undefined && { tsconfig }),
+      packageJson,
+      tsconfig,
     },
     ids,
   );

@@ -34,8 +34,8 @@ export function createCellEditing(
       const changes = changesOf(before, wanted, notebook.language);
       checkSize(notebook.cells.map((cell) => (cell === before ? { ...cell, ...changes } : cell)));
       const cell = await store.updateCell(notebook.id, before.id, changes, {
-        ...(expectedVersion !== undefined && { expectedVersion }),
-        ...(caller.idempotency && { idempotency: caller.idempotency }),
+        expectedVersion,
+        idempotency: caller.idempotency,
       });
       return { notebookId: notebook.id, cell, ...renamed(cell, changes.filename) };
     },

@@ -20,7 +20,7 @@ export function encode(notebook: Notebook): string {
   const plainTitle = fitsHeading(title);
   const header = {
     language,
-    ...(tsconfig !== undefined && { "tsconfig.json": tsconfig }),
+    "tsconfig.json": tsconfig,
     // In the header, because Srcbook allows no comment between the header and the title.
     ...(!plainTitle && { title }),
   };

@@ -10,11 +10,7 @@ export function createRenaming(store: NotebookStore): Pick<Notebooks, "rename"> 
       const { id } = await findNotebook(store, caller, notebookId);
       const line = oneLine(title);
       if (line === "") throw new Failure("INVALID_ARGUMENT", { problem: "title is empty. Send some words." });
-      return store.changeNotebook(
-        id,
-        { title: line },
-        { ...(expectedTitle !== undefined && { expectedTitle }) },
-      );
+      return store.changeNotebook(id, { title: line }, { expectedTitle });
     },
   };
 }

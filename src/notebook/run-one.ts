@@ -73,8 +73,8 @@ export function createCellRunner(
     const result = await execute(notebook, cell.content, {
       filename: cell.filename,
       timeoutMs,
-      ...(watch.signal && { signal: watch.signal }),
-      ...(watch.onOutput && { onOutput: watch.onOutput }),
+      signal: watch.signal,
+      onOutput: watch.onOutput,
     });
     const run = toCellRun(result, cell.content, startedAt);
     const of = { version: cell.version, lost: result.fresh || !survived(result) };

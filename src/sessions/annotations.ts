@@ -43,7 +43,7 @@ export function readAnnotations(given: Annotations): ReadAnnotations {
       ...(evidence.length > 0 && { evidence }),
       ...(needsInput && { needsInput }),
       ...(answersNote && { answersNote }),
-      ...(confidence !== undefined && { confidence }),
+      confidence,
     },
     metadata: {
       ...(unknown.length > 0 && { marks: unknown }),
@@ -81,7 +81,7 @@ export async function unknownNote(
   sessionId: string,
   answersNote: string | undefined,
 ): Promise<readonly string[]> {
-  const [id] = citedNotes({ content: "", ...(answersNote !== undefined && { answersNote }) });
+  const [id] = citedNotes({ content: "", answersNote });
   if (id === undefined || (await store.notes(sessionId, { id, limit: 1 })).length > 0) return [];
   const open = await store.notes(sessionId, { open: true, limit: MAX_NAMED_NOTES });
   const known = open.length === 0 ? "none" : open.map((note) => note.id).join(", ");

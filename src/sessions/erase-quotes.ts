@@ -102,7 +102,7 @@ export async function eraseQuotes(
   let changed = 0;
   for (const table of Object.keys(QUOTING))
     for (let after: readonly (string | number)[] | undefined; ; ) {
-      const rows = await store.textRows(table, { owner, limit: PAGE, ...(after && { after }) });
+      const rows = await store.textRows(table, { owner, limit: PAGE, after });
       for (const { key, texts } of rows) {
         const cleaned: Record<string, string | null> = {};
         for (const [column, text] of Object.entries(texts))

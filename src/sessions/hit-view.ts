@@ -14,7 +14,7 @@ export function hitView(hit: SearchHit | NoteHit) {
     ...(thought.branchId !== undefined && { branchId: thought.branchId }),
     why,
     ...(fact && {
-      fact: { kind: fact.kind, text: fact.text, ...(fact.reason !== undefined && { reason: fact.reason }) },
+      fact: { kind: fact.kind, text: fact.text, reason: fact.reason },
     }),
     neighbours: [...neighbours],
   };

@@ -30,7 +30,7 @@ export async function findLocation(store: Store, author: Author, sessionId?: str
   const id = named ? sessionIdFor(named) : (state.sessionId ?? key);
   const session = await store.session(id);
   if (named && !session) throw sessionNotFound(named);
-  return { key, state, ...(session && { session }), stage: session?.stage ?? 0 };
+  return { key, state, session, stage: session?.stage ?? 0 };
 }
 
 /** Opens a session at the caller's location and makes it the caller's open session. */
@@ -98,7 +98,7 @@ export interface HierarchyPath {
 
 /** The location of a handle, with the default project. */
 export function hierarchyPath({ project = DEFAULT_PROJECT, task, aspect }: HandleState): HierarchyPath {
-  return { project, ...(task !== undefined && { task }), ...(aspect !== undefined && { aspect }) };
+  return { project, task, aspect };
 }
 
 /** What a bound root is checked against. */

@@ -34,7 +34,7 @@ export async function writeNote(store: Store, sessionId: string, sent: SentNote)
   const { thought: on, author, idempotency } = sent;
   const note = await store.addNote(
     session.id,
-    { text: noteText(sent.text), author: noteAuthor(author), ...(on !== undefined && { on }) },
+    { text: noteText(sent.text), author: noteAuthor(author), on },
     idempotency,
   );
   return session.status === "completed" ? { ...note, notice: COMPLETED } : note;

@@ -31,7 +31,7 @@ export async function planPrune(
   const remove: ListedSession[] = [];
   let total = 0;
   for (let behind: ListedSession | undefined; ; ) {
-    const page = await store.sessions({ archived: "all", limit: PAGE, ...(behind && { behind }) });
+    const page = await store.sessions({ archived: "all", limit: PAGE, behind });
     for (const session of page) {
       total++;
       const rule = byProject.get(session.project) ?? byProject.get(undefined);

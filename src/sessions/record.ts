@@ -103,7 +103,7 @@ export async function recordThought(
     metadata: {
       ...(thought.needsMoreThoughts === true && { needsMoreThoughts: true }),
       ...(thought.critique === true && { critiqueRequested: true }),
-      ...(thought.claimed && { claimed: thought.claimed }),
+      claimed: thought.claimed,
       ...annotated.metadata,
     },
   };

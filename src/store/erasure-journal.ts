@@ -42,7 +42,7 @@ export async function repeatErasures(store: Store, home: string): Promise<number
   let repeated = 0;
   let last: { id: string; updatedAt: string } | undefined;
   for (;;) {
-    const page = await store.sessions({ archived: "all", limit: 1000, ...(last && { behind: last }) });
+    const page = await store.sessions({ archived: "all", limit: 1000, behind: last });
     for (const { id } of page)
       for (const note of noted.get(tombstoneName(id)) ?? []) {
         if (note.seq === undefined) {

@@ -9,9 +9,9 @@ export const MOST_MATCHES = 2_000;
 export function searchOf({ text = "", project, tags, owner, archived }: SessionFilter): SearchQuery {
   return {
     text,
-    ...(project !== undefined && { project }),
-    ...(tags && { tags }),
-    ...(owner !== undefined && { owner }),
+    project,
+    tags,
+    owner,
     ...(archived && { archived: true }),
   };
 }

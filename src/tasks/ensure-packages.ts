@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Failure } from "../ledger/index.ts";
-import { missingPackages } from "../notebook/packages/missing-packages.ts";
+import { dependenciesOf } from "../notebook/package-json.ts";
+import { isRegistryName } from "../notebook/packages/requested-packages.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";
 import type { NotebookTaskParts } from "./notebook-tasks.ts";
 
@@ -26,4 +29,29 @@ export function createEnsurePackages(
       return `This worker does not have ${missing.join(", ")} from the notebook's package.json. ${error.message}`;
     }
   };
+}
+
+/**
+ * The dependencies of a notebook that are missing in its folder, or have another version than an exact one that is
+ * listed.
+ */
+async function missingPackages(folder: string, packageJson: string | undefined): Promise<string[]> {
+  const named = Object.entries(dependenciesOf(packageJson)).filter(([name]) => isRegistryName(name));
+  const missing = await Promise.all(
+    named.map(async ([name, wanted]) => {
+      const found = await versionIn(join(folder, "node_modules", name));
+      return found !== undefined && (found === wanted || !EXACT.test(wanted)) ? [] : [name];
+    }),
+  );
+  return missing.flat();
+}
+
+const EXACT = /^\d+\.\d+\.\d+/;
+
+async function versionIn(folder: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(join(folder, "package.json"), "utf8")).version;
+  } catch {
+    return undefined;
+  }
 }

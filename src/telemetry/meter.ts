@@ -1,9 +1,8 @@
 import { type FailureCode, failures, NoteState, Source } from "../ledger/index.ts";
 import { exposition } from "./exposition.ts";
 import { metrics } from "./metrics.ts";
-import { measureProcess } from "./process-metrics.ts";
 import { createRecentlySeen } from "./recently-seen.ts";
-import { createRegistry, type Sample } from "./registry.ts";
+import { createRegistry, type Registry, type Sample } from "./registry.ts";
 import { within } from "./with-deadline.ts";
 
 /** A finished tool call or model call. */
@@ -148,4 +147,16 @@ export function createMeter({ version, modelName, now = Date.now }: MeterParts):
 /** Whether the caller can fix the failure. */
 function isCallers(code: string | undefined): boolean {
   return code !== undefined && Object.hasOwn(failures, code) && failures[code as FailureCode].status < 500;
+}
+
+/** Registers the metrics of the process itself (processor, memory, event loop), read on demand. */
+function measureProcess(registry: Registry): void {
+  registry.measured(metrics.cpu, () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  registry.measured(metrics.residentMemory, () => process.memoryUsage.rss());
+  registry.measured(metrics.started, () => performance.timeOrigin / 1000);
+  registry.measured(metrics.heapUsed, () => process.memoryUsage().heapUsed);
+  registry.measured(metrics.eventLoopActive, () => performance.eventLoopUtilization().active / 1000);
 }

@@ -1,6 +1,5 @@
 import { Failure, redactText } from "../ledger/index.ts";
 import { trimEnd } from "../ledger/trim-end.ts";
-import { readBounded } from "./read-bounded.ts";
 
 /** Prometheus's answer to a query. */
 export interface QueryResult {
@@ -130,4 +129,17 @@ function parse(text: string): Envelope | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Reads the text of a response; undefined if it is longer than `mostBytes`, and then the rest is not fetched. */
+async function readBounded(answer: Response, mostBytes: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (bytes > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }

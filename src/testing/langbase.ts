@@ -1,10 +1,9 @@
 import { jsonAnswer } from "./answer.ts";
 import { contentOf, streamedOf, wholeOf } from "./content.ts";
-import { refuseLangbase } from "./langbase-rules.ts";
 import { heldJson, streamedChunks } from "./openai.ts";
 import { completion } from "./openai-chunks.ts";
-import type { Reply, RequestBody } from "./reply.ts";
-import type { WireFormat } from "./wire-format.ts";
+import type { RecordedRequest, Reply, RequestBody } from "./reply.ts";
+import { type Account, keyProblem, type Refusal, type WireFormat } from "./wire-format.ts";
 
 /** Langbase's pipes: the text in `completion`, the model's own answer in `raw`, the thread in a header. */
 export function langbaseFormat(): WireFormat {
@@ -54,4 +53,25 @@ function threadOf(reply: Reply, body: RequestBody, count: number): string {
   const requested = body.threadId;
   if (reply.thread !== undefined) return reply.thread;
   return typeof requested === "string" && requested !== "" ? requested : `thread-scripted-${count}`;
+}
+
+/** The first reason for which Langbase would refuse a request. */
+function refuseLangbase(request: RecordedRequest, account: Account): Refusal | undefined {
+  if (keyProblem(request, account) !== undefined)
+    return { status: 401, code: "UNAUTHORIZED", message: "The API key is missing or not valid." };
+  const { name, messages } = request.body;
+  if (typeof name !== "string" || name === "") return bad("The name of a pipe is required.");
+  if (account.models !== undefined && !account.models.includes(name))
+    return { status: 404, code: "NOT_FOUND", message: `The pipe ${name} was not found.` };
+  if (!Array.isArray(messages) || messages.length === 0)
+    return bad("messages must be an array that is not empty.");
+  const invalidRole = messages.findIndex(
+    ({ role }) => !["system", "user", "assistant", "tool"].includes(role),
+  );
+  if (invalidRole !== -1)
+    return bad(`messages[${invalidRole}].role must be system, user, assistant or tool.`);
+}
+
+function bad(message: string): Refusal {
+  return { status: 400, code: "BAD_REQUEST", message };
 }

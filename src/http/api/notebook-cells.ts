@@ -23,8 +23,8 @@ export const addCell = jsonRoute({
       notebookId: id,
       kind,
       content,
-      ...(filename !== undefined && { filename }),
-      ...(position !== undefined && { position }),
+      filename,
+      position,
     });
     return { cell, ...(warning !== undefined && { warning }) };
   },
@@ -53,10 +53,10 @@ export const updateCell = jsonRoute({
     const { cell, warning } = await notebooks.updateCell(PAGE_CALLER, {
       notebookId: params.id,
       cellId: params.cell,
-      ...(content !== undefined && { content }),
-      ...(filename !== undefined && { filename }),
-      ...(position !== undefined && { position }),
-      ...(expectedVersion !== undefined && { expectedVersion }),
+      content,
+      filename,
+      position,
+      expectedVersion,
     });
     return { cell, ...(warning !== undefined && { warning }) };
   },
@@ -77,7 +77,7 @@ export const removeCell = jsonRoute({
     const { cellId } = await notebooks.removeCell(PAGE_CALLER, {
       notebookId: params.id,
       cellId: params.cell,
-      ...(expectedVersion !== undefined && { expectedVersion }),
+      expectedVersion,
     });
     return { cellId };
   },

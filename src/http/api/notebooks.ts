@@ -42,9 +42,9 @@ export const createNotebook = jsonRoute({
   answer: OneNotebook,
   run: async ({ body: { title, language, template } }, { notebooks }) => ({
     notebook: await notebooks.create(PAGE_CALLER, {
-      ...(title !== undefined && { title }),
-      ...(language && { language }),
-      ...(template && { template }),
+      title,
+      language,
+      template,
     }),
   }),
 });
@@ -80,7 +80,7 @@ export const renameNotebook = jsonRoute({
     notebook: await notebooks.rename(PAGE_CALLER, {
       notebookId: id,
       title,
-      ...(expectedTitle !== undefined && { expectedTitle }),
+      expectedTitle,
     }),
   }),
 });

@@ -78,7 +78,7 @@ function parametersOf(fields: z.ZodObject | undefined, where: "path" | "query", 
       name,
       in: where,
       required: where === "path" || !(field as z.ZodType).safeParse(undefined).success,
-      ...(description !== undefined && { description }),
+      description,
       schema,
     };
   });

@@ -2,13 +2,14 @@ import * as z from "zod";
 import {
   ACTIVE_MS,
   BRIEF_TOKENS,
+  Failure,
   SESSION_STATES,
   Session,
   type SessionState,
+  type SessionSummary,
   Source,
   sessionState,
 } from "../../ledger/index.ts";
-import { decodeCursor, encodeCursor } from "./page-cursor.ts";
 import { jsonRoute } from "./route.ts";
 import { Facets, SessionBrief, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
 import { asOf } from "./times.ts";
@@ -124,3 +125,25 @@ export const sessionBrief = jsonRoute({
   run: async ({ params: { id }, query }, { sessions }) =>
     (await sessions.asOf(id, query.asOf)).brief(id, query.maxTokens),
 });
+
+type Cursor = Pick<SessionSummary, "id" | "updatedAt">;
+
+/** Where the next page of sessions starts, as a URL-safe text. */
+function encodeCursor({ id, updatedAt }: Cursor): string {
+  return Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");
+}
+
+/** Reads such a text. */
+function decodeCursor(text: string): Cursor {
+  try {
+    const [updatedAt, id, ...more] = JSON.parse(Buffer.from(text, "base64url").toString()) as unknown[];
+    if (typeof updatedAt === "string" && typeof id === "string" && more.length === 0) {
+      if (!Number.isNaN(Date.parse(updatedAt))) return { id, updatedAt };
+    }
+  } catch {
+    // Not JSON: refused like JSON of another shape.
+  }
+  throw new Failure("INVALID_ARGUMENT", {
+    problem: "`before` is not a page of sessions. Send the `next` of the previous page, or leave it out.",
+  });
+}

@@ -1,9 +1,8 @@
-import type { Context, Hono, MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { errorResponse, requestIdOf } from "../../mcp/http/error-response.ts";
 import { addressOf, type Challenge, challengeHeader, METADATA_PATH } from "./challenge.ts";
-import { metadataRoutes } from "./metadata.ts";
 import type { Authenticate } from "./principal.ts";
-import type { Scope } from "./scope.ts";
+import { SCOPES, type Scope } from "./scope.ts";
 import { TOKEN_NEEDED_PATHS, tokenNeededRoutes } from "./token-page.ts";
 
 /** What the gate needs. */
@@ -38,7 +37,7 @@ const RETRY_SECONDS = 5;
 /** Creates the gate of a server with authentication. */
 export function createGate(parts: GateParts): Gate {
   const { authenticate, neededScopes, publicUrl, issuer } = parts;
-  const routes = metadataRoutes({ ...(publicUrl && { publicUrl }), ...(issuer && { issuer }) });
+  const routes = metadataRoutes(publicUrl, issuer);
   if (issuer === undefined) routes.route("/", tokenNeededRoutes(publicUrl));
 
   function refuse(
@@ -116,4 +115,20 @@ function readBearer(header: string | undefined): { readonly token: string } | "m
   if (header === undefined || !/^bearer(\s|$)/i.test(header)) return undefined;
   const token = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1];
   return token === undefined ? "malformed" : { token };
+}
+
+/** The metadata of a protected resource: the name of this server, and the issuer of its tokens. */
+function metadataRoutes(publicUrl: string | undefined, issuer: string | undefined): Hono {
+  const routes = new Hono();
+  for (const path of [METADATA_PATH, `${METADATA_PATH}/mcp`])
+    routes.get(path, (context) =>
+      context.json({
+        resource: `${addressOf(context, publicUrl)}/mcp`,
+        resource_name: "Clew",
+        ...(issuer !== undefined && { authorization_servers: [issuer] }),
+        scopes_supported: SCOPES,
+        bearer_methods_supported: ["header"],
+      }),
+    );
+  return routes;
 }

@@ -71,7 +71,7 @@ function principalOf(payload: JWTPayload, issuer: string): { principal: Principa
       // Names in the tokens file contain no `|`, so the two cannot be confused.
       name: `${issuer}|${sub}`,
       scopes: [...new Set([...words(payload.scope), ...words(payload.scp)])].filter(isScope),
-      ...(exp !== undefined && { expiresAt: exp }),
+      expiresAt: exp,
     },
   };
 }

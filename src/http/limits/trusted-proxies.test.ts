@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isProxyAddress } from "../../config/proxy-address.ts";
+import { isProxyAddress } from "../../config/http-settings.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 describe("the address of a caller", () => {

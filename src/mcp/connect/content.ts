@@ -5,7 +5,7 @@ import type { Content, ToolOutcome } from "./outcome.ts";
 export function toOutcome(result: CallToolResult): ToolOutcome {
   return {
     content: result.content.map(toContent),
-    ...(result.structuredContent !== undefined && { structured: result.structuredContent }),
+    structured: result.structuredContent,
     isError: result.isError === true,
   };
 }

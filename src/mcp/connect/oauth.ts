@@ -51,7 +51,7 @@ export function createOAuth(options: OAuthOptions): ServerAuth {
     async clientInformation() {
       const known = (await read("client")) as StoredOAuthClientInformation | undefined;
       if (known || clientId === undefined) return known;
-      return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
+      return { client_id: clientId, client_secret: clientSecret };
     },
     saveClientInformation: (client) => update({ client }),
     tokens: () => read("tokens") as ReturnType<OAuthClientProvider["tokens"]>,

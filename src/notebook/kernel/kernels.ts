@@ -82,9 +82,9 @@ export function createKernels(settings: KernelSettings): Kernels {
     let idle: NodeJS.Timeout | undefined;
     const kernel = createKernel({
       folder: pathOf(settings.folder, id),
-      ...(settings.limits && { limits: settings.limits }),
-      ...(settings.sandbox && { sandbox: settings.sandbox }),
-      ...(settings.layer && { layer: settings.layer }),
+      limits: settings.limits,
+      sandbox: settings.sandbox,
+      layer: settings.layer,
       takeSlot: slots.takeSlot,
       onIdle() {
         clearTimeout(idle);

@@ -227,7 +227,7 @@ function errorOf(
     message: texts.get("message") ?? "",
     ...(isCount(line) && { line }),
     ...(isCount(line) && isCount(column) && { column }),
-    ...(stack !== undefined && { stack }),
+    stack,
   };
 }
 

@@ -71,7 +71,7 @@ function refuseTooEarly(
         ? { operation: "load_context", args }
         : { operation: "start_new", args: { title: "what you want to find out" } },
     },
-    { opens: 2, call: { operation: "cipher", ...(args && { args }) } },
+    { opens: 2, call: { operation: "cipher", args } },
   ];
   const missing = steps.filter(({ opens }) => opens > stage && opens <= needed);
   const next = missing.map(({ call }) => JSON.stringify(call)).join(", then with ");

@@ -61,8 +61,8 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
     const { condition, values } = sessionCondition({
       tags,
       ...((archived || sessionId !== undefined) && { archived: "all" }),
-      ...(project !== undefined && { project }),
-      ...(owner !== undefined && { owner }),
+      project,
+      owner,
     });
     const rows = db.prepare(`SELECT id, thought_count FROM session ${condition}`).all(...values);
     const found = new Map(rows.map((row) => [row.id as string, row.thought_count as number]));

@@ -25,7 +25,7 @@ function spanBody(span: Span) {
   return {
     traceId: span.traceId,
     spanId: span.spanId,
-    ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
+    parentSpanId: span.parentSpanId,
     name: span.name,
     kind: SPAN_KINDS[span.kind],
     startTimeUnixNano: nanoseconds(span.start),
