@@ -76,9 +76,9 @@ export async function collectAnswer(stream: AsyncIterable<MessageStreamChunk>): 
         thinking: textOf("thinking"),
         toolCalls: [...calls.values()],
         usage,
-        cost,
+        ...(cost !== undefined && { cost }),
         stop: chunk.stop,
-        limited,
+        ...(limited && { limited }),
         warnings,
       };
     }

@@ -74,9 +74,9 @@ export async function linear(
     metadata: {
       question: content,
       engine: asked.engine,
-      confidenceGiven: given,
-      usage: asked.usage,
-      answered: metadata,
+      ...(given !== undefined && { confidenceGiven: given }),
+      ...(asked.usage && { usage: asked.usage }),
+      ...(metadata && { answered: metadata }),
       ...annotated.metadata,
     },
   });

@@ -59,7 +59,7 @@ async function* recorded(
         kind: "model",
         name: engine.name,
         pipe: end?.type === "done" ? end.model : model,
-        sessionId: turn.thread,
+        ...(turn.thread !== undefined && { sessionId: turn.thread }),
         input: summaryOf(turn),
         latencyMs: latencyMs ?? performance.now() - started,
         ...outcomeOf(end, text, failed, costOf),
@@ -93,7 +93,7 @@ function allTokens({ inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteT
 function summaryOf({ system, messages, tools }: Turn): Record<string, unknown> {
   const earlier = Math.max(0, messages.length - MOST_MESSAGES);
   return {
-    system,
+    ...(system !== undefined && { system }),
     ...(earlier > 0 && { earlier_messages: earlier }),
     messages: messages.slice(earlier).map(({ role, content }) => ({ role, content: partsOf(content) })),
     ...(tools && tools.length > 0 && { tools: tools.map(({ name }) => name) }),

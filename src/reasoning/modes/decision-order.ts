@@ -42,7 +42,7 @@ export function readCriteria(given: unknown, weights: unknown): readonly Criteri
     const said = isRecord(item) ? item : {};
     const weight = apart.get(name) ?? weightOf(said.weight ?? undefined, name) ?? 1;
     const scale = scaleOf(said.scale ?? said.range ?? undefined, name);
-    return { name, weight, kind: kindOf(said, name), scale };
+    return { name, weight, kind: kindOf(said, name), ...(scale && { scale }) };
   });
 }
 

@@ -87,7 +87,7 @@ async function compute(
   const table = { options, criteria, scores: cells.map((row) => row.map(({ score }) => score)) };
   await run.record({
     content: tableText(run.question, table, cells),
-    asked: proposed?.asked,
+    ...(proposed && { asked: proposed.asked }),
     metadata: { table, scoredBy: given ? "caller" : "model" },
   });
   const decided = decide(table);

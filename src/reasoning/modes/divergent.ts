@@ -67,7 +67,7 @@ export function divergentAnswer(thoughts: readonly Thought[]): DivergentAnswer {
         name: String(metadata.perspective),
         assumption: String(metadata.assumption),
         content,
-        confidence,
+        ...(confidence !== undefined && { confidence }),
       })),
     synthesis: { thought_id: closing.id, content: closing.content },
   };

@@ -116,7 +116,7 @@ function asking({ engine, observer, operation }: ModeRequest, sessionId: string)
   return {
     async ask({ says, turn, wants, read, signal = observer.signal }) {
       const listen: ReasoningObserver = {
-        signal,
+        ...(signal && { signal }),
         progress: (beat) => report(`${says} (${beat})`),
       };
       report(says);
@@ -186,14 +186,14 @@ function recording(
         nextThoughtNeeded: !closes,
         mode: "linear",
         source: "reasoning",
-        marks,
+        ...(marks && { marks }),
         author: writer,
         idempotency,
         metadata: {
           operation,
           ...(asked && { engine: asked.engine, model: asked.model }),
           ...(asked?.usage && { usage: asked.usage }),
-          confidenceGiven: given,
+          ...(given !== undefined && { confidenceGiven: given }),
           ...metadata,
           ...(closes && { steps: [...steps] }),
         },

@@ -68,7 +68,7 @@ export function reflectionAnswer(thoughts: readonly Thought[]): ReflectionAnswer
     operation: "reflection",
     thought_id: last.id,
     content: last.content,
-    confidence: last.confidence,
+    ...(last.confidence !== undefined && { confidence: last.confidence }),
     reached: (last.confidence ?? -1) >= threshold,
     ended,
     rounds: versions.flatMap(({ id, critique }, index) => {
@@ -77,7 +77,7 @@ export function reflectionAnswer(thoughts: readonly Thought[]): ReflectionAnswer
       return {
         thought_id: id,
         critique: String(critique.text),
-        revision_id: revision?.id,
+        ...(revision && { revision_id: revision.id }),
         ...(revision?.confidence !== undefined && { confidence: revision.confidence }),
       };
     }),

@@ -75,13 +75,13 @@ export function treeAnswer(thoughts: readonly Thought[]): TreeAnswer {
       thought_id: id,
       approach: String(metadata.approach),
       content,
-      confidence,
+      ...(confidence !== undefined && { confidence }),
     })),
     verdict: {
       thought_id: verdict.id,
       content: verdict.content,
       winner: String(verdict.metadata.winner),
-      confidence: verdict.confidence,
+      ...(verdict.confidence !== undefined && { confidence: verdict.confidence }),
     },
     ...(failed.length > 0 && { failed }),
   };
