@@ -12,6 +12,7 @@ function main([level = ""]: readonly string[]): void {
   const next = nextVersion(version, at);
   writeFileSync("CHANGELOG.md", cutChangelog(readFileSync("CHANGELOG.md", "utf8"), next));
   run("npm", "version", next, "--no-git-tag-version", "--ignore-scripts");
+  run("npm", "run", "packages");
   run("git", "commit", "--all", "--message", `release ${next}`);
   run("git", "tag", `v${next}`);
   const archive = run("npm", "pack", "--loglevel=error").trim().split("\n").at(-1);
