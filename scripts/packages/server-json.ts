@@ -14,7 +14,6 @@ export function registryEntry({ name, mcpName, version, description }: Package):
     packages: [
       {
         registryType: "npm",
-        registryBaseUrl: "https://registry.npmjs.org",
         identifier: name,
         version,
         runtimeHint: "npx",
@@ -59,7 +58,6 @@ const Server = z.strictObject({
   packages: z.array(
     z.strictObject({
       registryType: z.enum(["npm", "pypi", "oci", "nuget", "mcpb"]),
-      registryBaseUrl: z.url(),
       identifier: z.string().min(1),
       version: Exact,
       runtimeHint: z.string(),
