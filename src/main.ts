@@ -66,6 +66,7 @@ function services(terminal: Terminal, continuation: Continuation | undefined): S
     target: targetOf(config),
     env,
     homeFolder,
+    pageFolder: pageFolder(),
     log: createLog({ level: config.logLevel, format: config.logFormat, write: terminal.err }),
   });
   /** A command prints no log and sends no traces. */
@@ -129,7 +130,7 @@ function services(terminal: Terminal, continuation: Continuation | undefined): S
     },
     async serveHttp(config, ready) {
       const { serveHttp } = await import("./runtime/serve-http.ts");
-      await serveHttp({ ...serverOptions(config), pageFolder: pageFolder() }, ready);
+      await serveHttp(serverOptions(config), ready);
     },
     async work(config, order, ready) {
       const { runWorker } = await import("./runtime/worker.ts");

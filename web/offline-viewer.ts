@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin, type Rolldown } from "vite";
+import type { Plugin } from "vite";
+import { buildParts, type Parts, policyOf } from "./inline-page.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -11,29 +11,20 @@ export function offlineViewer(): Plugin {
     name: "offline-viewer",
     apply: "build",
     async generateBundle() {
-      this.emitFile({ type: "asset", fileName: "offline.html", source: viewerPage(await buildParts()) });
+      this.emitFile({
+        type: "asset",
+        fileName: "offline.html",
+        source: viewerPage(await buildParts("./src/offline/main.tsx")),
+      });
     },
   };
 }
 
-interface Parts {
-  readonly script: string;
-  readonly style: string;
-}
-
 /** `export-html.ts` replaces the two placeholders by the title and the session. */
-function viewerPage({ script, style }: Parts): string {
+function viewerPage(parts: Parts): string {
+  const { script, style } = parts;
   const icon = encodeURIComponent(readFileSync(path("./src/icon.svg"), "utf8").trim());
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");
+  const policy = policyOf(parts, "img-src data:");
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,34 +47,3 @@ function viewerPage({ script, style }: Parts): string {
 </html>
 `;
 }
-
-/** One script without imports, and one style sheet. */
-async function buildParts(): Promise<Parts> {
-  const built = (await build({
-    configFile: false,
-    root: path("."),
-    publicDir: false,
-    logLevel: "warn",
-    build: {
-      write: false,
-      target: "es2023",
-      cssTarget: ["chrome123", "firefox120", "safari17.5"],
-      cssCodeSplit: false,
-      modulePreload: false,
-      rolldownOptions: {
-        input: path("./src/offline/main.tsx"),
-        output: { format: "iife", codeSplitting: false },
-      },
-    },
-  })) as Rolldown.RolldownOutput;
-  const chunk = built.output.find((one) => one.type === "chunk");
-  const sheet = built.output.find((one) => one.type === "asset" && one.fileName.endsWith(".css"));
-  if (!chunk || sheet?.type !== "asset") throw new Error("The viewer build has no script or no style.");
-  return { script: escapeScript(chunk.code), style: String(sheet.source).trim() };
-}
-
-/** Escapes strings that would end the script element. */
-const escapeScript = (script: string): string =>
-  script.trim().replace(/<(?=\/script|!--|script)/gi, String.raw`\x3c`);
-
-const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { thirdPartyNotices } from "../scripts/third-party-notices.ts";
+import { appView } from "./app-view.ts";
 import { offlineViewer } from "./offline-viewer.ts";
 import { precompressed } from "./precompressed.ts";
 
@@ -23,6 +24,7 @@ export default defineConfig({
   plugins: [
     paintAfterScript(),
     offlineViewer(),
+    appView(),
     precompressed(),
     thirdPartyNotices(fileURLToPath(new URL("../dist/THIRD-PARTY-NOTICES-page.txt", import.meta.url))),
   ],

@@ -23,6 +23,9 @@ export interface ClientRoot {
   readonly name?: string | undefined;
 }
 
+/** Marks the result of a call that a view made for a person: no note is delivered with it. */
+export const VIEWED = "clew/view";
+
 /** How a running call reports to its caller and learns that it was cancelled. */
 export interface ToolProgress {
   readonly signal: AbortSignal;
@@ -100,6 +103,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
+  /** The `ui://` resource that shows its answers in clients with MCP Apps. */
+  readonly view?: string;
   /** Whether it may reach hosts that are not configured: a package registry, hosts that a notebook requests. */
   readonly openWorld?: boolean;
   readonly input: I;
@@ -130,6 +135,8 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: T
 
 /** What a resource or a prompt gets. */
 export interface ReadContext {
+  /** The view of a session for MCP Apps, as HTML; undefined if it was not built. */
+  readonly appView?: () => Promise<string | undefined>;
   readonly sessions: Sessions;
   readonly reasoning: Reasoning;
   readonly notebooks: Notebooks;

@@ -19,6 +19,8 @@ export function toListedTool(tool: Tool): ListedTool {
     inputSchema: argumentSchema(tool) as ListedTool["inputSchema"],
     outputSchema: plainSchema(tool.output) as NonNullable<ListedTool["outputSchema"]>,
     annotations: { ...ANNOTATIONS[tool.effect], openWorldHint: tool.openWorld === true },
+    // Clients without MCP Apps ignore it, and no client shows it to its model.
+    ...(tool.view !== undefined && { _meta: { ui: { resourceUri: tool.view } } }),
   };
 }
 

@@ -15,7 +15,7 @@ import type { Sessions } from "../sessions/index.ts";
 import { askOpenQuestion, askThroughConnection, mayAskPerson, type Reply } from "./ask-person.ts";
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
 import { type ClientConnection, callerOf, principalOf } from "./caller.ts";
-import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
+import { type Catalogue, type Complete, type Prompt, type Tool, VIEWED } from "./define.ts";
 import type { InFlightCalls } from "./in-flight-calls.ts";
 import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
 import { sessionOf, traceSession, withNotes } from "./notes.ts";
@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly inFlight?: InFlightCalls;
   /** Signs the state of multi round-trip calls; shared by the servers of a deployment. Random by default. */
   readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
+  /** Reads the view of a session for MCP Apps; without it, there is none. */
+  readonly appView?: () => Promise<string | undefined>;
   /** Wraps every tool call: for request ids in log lines, and for traces. */
   readonly around?: Around;
 }
@@ -81,7 +83,13 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
   const viewFor = (context: ServerContext): View => serving.viewOf(principalOf(context.http?.authInfo));
   const readContext = (context: ServerContext) => {
     const { sessions, reasoning, notebooks } = viewFor(context);
-    return { sessions, reasoning, notebooks, catalogue };
+    return {
+      sessions,
+      reasoning,
+      notebooks,
+      catalogue,
+      ...(serving.appView && { appView: serving.appView }),
+    };
   };
   const { instructions } = serving;
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
@@ -152,6 +160,8 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
         }
         // In a round that asks the client, the tool's answer is not final.
         if (needed) return { content: [] };
+        // A view reads for a person: what it shows is not delivered to the agent.
+        if (marks[VIEWED]) return withoutReplay(result, roundTrip);
         try {
           return await withNotes(withoutReplay(result, roundTrip), trace, caller, progress);
         } catch (error) {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ConfigError } from "../config/load.ts";
 import type { ClientConnection } from "../mcp/caller.ts";
 import { createInFlightCalls } from "../mcp/in-flight-calls.ts";
@@ -60,6 +62,7 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
         instructions: instructionsFor(catalogue),
         catalogue,
         viewOf,
+        appView: () => readAppView(runtime.pageFolder),
         updates,
         report,
         connection,
@@ -93,4 +96,11 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
       return "problem" in sets ? sets.problem : undefined;
     },
   };
+}
+
+/** The view of a session for MCP Apps, from the built page; undefined if it was not built. */
+async function readAppView(pageFolder: string | undefined): Promise<string | undefined> {
+  return pageFolder === undefined
+    ? undefined
+    : readFile(join(pageFolder, "app.html"), "utf8").catch(() => undefined);
 }

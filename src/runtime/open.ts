@@ -24,6 +24,8 @@ export interface RuntimeOptions {
   /** The environment of this process: package installers get a few variables of it, cells none. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** The folder of the built page. */
+  readonly pageFolder?: string;
   /** Folders that callers may bind, in addition to the configured ones. */
   readonly folders?: readonly string[];
   /** Whether this process runs jobs; by default as configured, and always if no other process can. */
@@ -32,7 +34,7 @@ export interface RuntimeOptions {
 
 /** Everything that a process serves from. */
 export interface Runtime
-  extends Pick<RuntimeOptions, "config" | "home" | "log" | "target">,
+  extends Pick<RuntimeOptions, "config" | "home" | "log" | "target" | "pageFolder">,
     ProcessNotebooks {
   readonly store: Store;
   readonly feed: Feed;
@@ -98,6 +100,7 @@ function assemble(
   return {
     config,
     home,
+    ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
     target,
     log,
     store,

@@ -17,6 +17,7 @@ import { notebookOutput } from "./resources/notebook-output.ts";
 import { patternsCookbook } from "./resources/patterns-cookbook.ts";
 import { session } from "./resources/session.ts";
 import { sessionThoughts } from "./resources/session-thoughts.ts";
+import { sessionView } from "./resources/session-view.ts";
 import { thinkContext } from "./resources/think-context.ts";
 import { exportReasoningChain } from "./tools/export-reasoning-chain.ts";
 import { mentalModels } from "./tools/mental-models.ts";
@@ -81,6 +82,7 @@ export function catalogueOf(
       patternsCookbook,
       session,
       sessionThoughts,
+      sessionView,
       thinkContext,
       mentalModelsCatalog,
       mentalModel,

@@ -32,7 +32,7 @@ const program: Target = {
 };
 const page: Target = {
   sources: ["web/**/*", "package.json"],
-  built: ["dist/web/index.html.gz", "dist/web/offline.html"],
+  built: ["dist/web/index.html.gz", "dist/web/offline.html", "dist/web/app.html"],
 };
 
 const answers: Target = { sources: program.sources, built: ["dist/cli/first-answers.json"] };

@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { hierarchyPath } from "../../sessions/index.ts";
+import type { SessionSummary } from "../../ledger/index.ts";
+import { type ToolProgress, VIEWED } from "../../mcp/define.ts";
+import { hierarchyPath, type Sessions } from "../../sessions/index.ts";
 import { defineOperation } from "./operation.ts";
 
 const NO_HANDLE =
@@ -11,9 +13,9 @@ export const getState = defineOperation({
   summary: "your session and stage",
   placeless: true,
   stage: 0,
-  input: z.object({}),
+  input: z.object({ view: z.boolean().optional() }),
   example: {},
-  async run(_input, { sessions, author, location: { key, session, state, stage } }) {
+  async run({ view }, { sessions, author, progress, location: { key, session, state, stage } }) {
     const { project, task, aspect } = hierarchyPath(state);
     return {
       hasActiveSession: session?.status === "active",
@@ -22,7 +24,29 @@ export const getState = defineOperation({
       task,
       aspect,
       stage,
+      ...(view && session && { view: await shownSession(sessions, session, progress) }),
       ...(key === undefined && { sessions: await sessions.ownSessions(author), note: NO_HANDLE }),
     };
   },
 });
+
+/** How many thoughts a view shows. */
+const MOST_THOUGHTS = 200;
+const MOST_NOTES = 50;
+
+/** A session for a person who looks at it in a client: nothing of it is delivered to the agent. */
+async function shownSession(sessions: Sessions, session: SessionSummary, { mark }: ToolProgress) {
+  mark?.(VIEWED, true);
+  const { id, title, status, project, thoughtCount } = session;
+  const [thoughts, { lines }, notes] = await Promise.all([
+    sessions.newest(id, thoughtCount, MOST_THOUGHTS),
+    sessions.brief(id),
+    sessions.notes(id),
+  ]);
+  return {
+    session: { id, title, status, project, thoughtCount },
+    thoughts,
+    brief: lines,
+    notes: notes.slice(-MOST_NOTES),
+  };
+}

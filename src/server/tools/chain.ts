@@ -6,11 +6,11 @@ export const chainInput = {
   nextThoughtNeeded: z.boolean().describe("Whether another thought follows"),
   thoughtNumber: z.int().min(1).describe("Position in the chain, from 1; may count down"),
   totalThoughts: z.int().min(1).describe("Estimated total; may change"),
-  isRevision: z.boolean().optional().describe("Revises an earlier thought"),
-  revisesThought: z.int().min(1).optional().describe("Which thought is revised"),
+  isRevision: z.boolean().optional(),
+  revisesThought: z.int().min(1).optional(),
   branchFromThought: z.int().min(1).optional().describe("Fork point of a branch"),
-  branchId: z.string().optional().describe("The branch's name"),
-  needsMoreThoughts: z.boolean().optional().describe("More thoughts are needed than planned"),
+  branchId: z.string().optional(),
+  needsMoreThoughts: z.boolean().optional(),
 };
 
 /** What a thought may carry besides its text, in every tool that records one. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
 import { defineTool } from "../../mcp/define.ts";
+import { sessionView } from "../resources/session-view.ts";
 import { MAX_RESULTS, SearchResults, searchThoughts } from "../search-results.ts";
 
 /** The `recall` tool: searches all sessions. */
@@ -9,6 +10,7 @@ export const recall = defineTool({
   title: "Recall",
   description: "Search all thoughts by words or a question.",
   effect: "read",
+  view: sessionView.uri,
   input: z.object({
     query: z.string().describe("Words or a question"),
     project: z.string().optional(),

@@ -7,6 +7,7 @@ import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
 import { findOperation, operationArgs, sessionArgument } from "../operation-args.ts";
+import { sessionView } from "../resources/session-view.ts";
 import { asksForCritique } from "./chain.ts";
 
 /** The `thoughtbox_gateway` tool: every reasoning operation in one tool, unlocked stage by stage. */
@@ -15,6 +16,7 @@ export const thoughtboxGateway = defineTool({
   title: "Thoughtbox gateway",
   description: `Reasoning in stages: start_new or load_context opens stage 1, cipher stage 2. Send its sessionId in every args. Operations, their args:\n${operations.map(({ name, summary, stage }) => `${name} (${stage}): ${summary}`).join("\n")}\nSee thoughtbox://capabilities`,
   effect: "append",
+  view: sessionView.uri,
   asksModel: asksForCritique,
   openWorld: true,
   input: z.object({

@@ -3,6 +3,7 @@ import type { AppendResult } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
 import { followRun } from "../follow-run.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
+import { sessionView } from "../resources/session-view.ts";
 import { annotationInput, asksForCritique, chainInput, chainOutput, critiqueInput } from "./chain.ts";
 
 /** The `thoughtbox` tool: chains of thoughts with branches and revisions. */
@@ -12,15 +13,16 @@ export const thoughtbox = defineTool({
   description:
     "Record one step of structured reasoning in a durable session. Count up to explore, down from totalThoughts to plan backwards; fork with branchFromThought and branchId; correct with isRevision and revisesThought: nothing is overwritten. The first call opens a session; pass its sessionId on every later call. nextThoughtNeeded: false completes it.",
   effect: "append",
+  view: sessionView.uri,
   asksModel: asksForCritique,
   input: z.object({
     ...chainInput,
     ...annotationInput,
     ...critiqueInput,
     includeGuide: z.boolean().optional().describe("Include the patterns cookbook"),
-    sessionTitle: z.string().optional().describe("Title for a new session"),
-    sessionTags: z.array(z.string()).optional().describe("Tags for a new session"),
-    sessionId: z.string().optional().describe("The session to continue, from an earlier answer"),
+    sessionTitle: z.string().optional().describe("For a new session"),
+    sessionTags: z.array(z.string()).optional(),
+    sessionId: z.string().optional().describe("From an earlier answer"),
   }),
   output: z.object({
     sessionId: z.string(),
