@@ -34,11 +34,11 @@ export interface Services {
   /** Serves one client on stdin and stdout until it closes its end. */
   serveStdio(config: Config): Promise<void>;
   /** Takes jobs until it is asked to stop; `ready` is called once with what it takes, and where. */
-  work(config: Config, order: WorkOrder, ready: (facts: WorkerFacts) => void): Promise<void>;
+  work(config: Config, order: WorkerOptions, ready: (facts: WorkerFacts) => void): Promise<void>;
   /** Serves HTTP until it is asked to stop; `ready` is called once with the address and the database. */
   serveHttp(config: Config, ready: (address: string, database: string) => void): Promise<void>;
   /** One step of linear reasoning on the ledger. */
-  think(config: Config, order: ThinkOrder): Promise<LinearResult>;
+  think(config: Config, order: ThinkRequest): Promise<LinearResult>;
   /** Agents on the ledger, with the model that the configuration chooses; nothing is opened before it is needed. */
   chat(config: Config, hooks: ChatHooks): Promise<ChatParts>;
   /** Who takes jobs on the configured database now; undefined where a process does its own. */
@@ -68,7 +68,7 @@ export interface WorkersFact {
 }
 
 /** How a worker takes jobs. */
-export interface WorkOrder {
+export interface WorkerOptions {
   /** How many jobs at once. */
   readonly atOnce: number;
   /** Port of its health check; none when absent. */
@@ -85,7 +85,7 @@ export interface WorkerFacts {
 }
 
 /** A question for the configured model. */
-export interface ThinkOrder {
+export interface ThinkRequest {
   readonly question: string;
   readonly session?: string | undefined;
   readonly confidence?: number | undefined;

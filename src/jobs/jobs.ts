@@ -1,5 +1,5 @@
 /** A job to run. The part of the task's name before the dot is its kind: `notebook.run` has the kind `notebook`. */
-export interface JobOrder {
+export interface JobRequest {
   readonly task: string;
   /** JSON. */
   readonly payload: unknown;
@@ -95,7 +95,7 @@ export interface Jobs {
   /** Whether other processes can run the jobs that are requested here. */
   readonly isShared: boolean;
   /** Runs a job on any worker. Rejects with the task's failure, or with `CANCELLED`, `NO_WORKER` or `JOB_LOST`. */
-  run(order: JobOrder): Promise<JobAnswer>;
+  run(order: JobRequest): Promise<JobAnswer>;
   /** Runs jobs in this process until it is stopped. */
   work(options: WorkOptions): Promise<JobWorker>;
   /** Aborts the running jobs of these tasks; their callers get an answer. Returns false if none runs. */

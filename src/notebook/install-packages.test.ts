@@ -3,13 +3,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { notebookSetup } from "../../test/support/notebook-setup.ts";
-import type { InstallOrder } from "./notebooks.ts";
+import type { InstallRequest } from "./notebooks.ts";
 
 /** An installer for packages with one version each in the registry; it records the requests. */
 function scripted() {
-  const orders: InstallOrder[] = [];
+  const orders: InstallRequest[] = [];
   const under = new Set<string>();
-  const install = async (order: InstallOrder) => {
+  const install = async (order: InstallRequest) => {
     expect(under.has(order.folder)).toBe(false);
     under.add(order.folder);
     orders.push(order);

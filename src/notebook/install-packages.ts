@@ -5,9 +5,9 @@ import { findNotebook } from "./find-notebook.ts";
 import { type InFlightRuns, untilClosed } from "./in-flight-runs.ts";
 import type { Kernels } from "./kernel/kernels.ts";
 import type { NotebookStore } from "./notebook-store.ts";
-import type { InstalledPackage, InstallOrder, NotebookSettings, Notebooks } from "./notebooks.ts";
+import type { InstalledPackage, InstallRequest, NotebookSettings, Notebooks } from "./notebooks.ts";
 import { dependenciesOf, withDependencies } from "./package-json.ts";
-import { MAX_WANTED } from "./packages/requested-packages.ts";
+import { MAX_REQUESTED } from "./packages/requested-packages.ts";
 
 /** Installs packages into a notebook's folder. The kernel keeps running, and its cells can import them. */
 export function createInstalling(
@@ -44,7 +44,7 @@ export function createInstalling(
 async function putPackages(
   install: NonNullable<NotebookSettings["install"]>,
   packageJson: string | undefined,
-  order: InstallOrder,
+  order: InstallRequest,
 ): Promise<readonly InstalledPackage[]> {
   try {
     if (packageJson !== undefined) await replaceFile(order.folder, "package.json", packageJson);
@@ -58,7 +58,7 @@ async function putPackages(
 /** The dependencies that a notebook from a file lists; the installer adds theirs. */
 function declared(dependencies: Readonly<Record<string, string>>): readonly string[] {
   const wanted = Object.entries(dependencies).map((entry) => entry.join("@"));
-  if (wanted.length > 0) return wanted.slice(0, MAX_WANTED);
+  if (wanted.length > 0) return wanted.slice(0, MAX_REQUESTED);
   throw new Failure("INVALID_ARGUMENT", {
     problem:
       'Send dependencies such as ["lodash@4.17.21", "date-fns"]; the notebook itself names none in its package.json.',

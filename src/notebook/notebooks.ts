@@ -196,7 +196,7 @@ export interface Notebooks {
 }
 
 /** What to install, and where. */
-export interface InstallOrder {
+export interface InstallRequest {
   readonly folder: string;
   readonly wanted: readonly string[];
   readonly signal?: AbortSignal;
@@ -213,7 +213,7 @@ export interface NotebookSettings {
   /** The hosts that notebooks may request; `*` permits all. */
   readonly allowNet: readonly string[];
   /** Installs packages into a folder; absent if the operator has disabled it. */
-  readonly install?: ((order: InstallOrder) => Promise<readonly InstalledPackage[]>) | undefined;
+  readonly install?: ((order: InstallRequest) => Promise<readonly InstalledPackage[]>) | undefined;
 }
 
 /** Creates the use cases of notebooks from a store and kernels. */

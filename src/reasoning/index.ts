@@ -5,8 +5,8 @@ import type { Store } from "../store/port.ts";
 import type { ReasoningObserver } from "./ask.ts";
 import { type CritiqueOutcome, criticise } from "./critique.ts";
 import type { InvocationLog } from "./invocation-log.ts";
-import { type LinearOrder, type LinearResult, linear } from "./linear.ts";
-import { type ReasonAnswer, type ReasoningMode, type ReasonOrder, reasonIn } from "./modes/index.ts";
+import { type LinearRequest, type LinearResult, linear } from "./linear.ts";
+import { type ReasonAnswer, type ReasoningMode, type ReasonRequest, reasonIn } from "./modes/index.ts";
 import { recordedEngine } from "./recorded-engine.ts";
 
 export type { ReasoningObserver } from "./ask.ts";
@@ -19,12 +19,12 @@ export { recordedEngine } from "./recorded-engine.ts";
 /** What asks a model: the configured engine, or the client's own model. */
 export interface Reasoning {
   /** Continues a session's reasoning by one step. */
-  linear(author: Author, order: LinearOrder, observer?: ReasoningObserver): Promise<LinearResult>;
+  linear(author: Author, order: LinearRequest, observer?: ReasoningObserver): Promise<LinearResult>;
   /** Reasons in one of the other modes. */
   reason(
     mode: ReasoningMode,
     author: Author,
-    order: ReasonOrder,
+    order: ReasonRequest,
     observer?: ReasoningObserver,
   ): Promise<ReasonAnswer>;
   /** Reviews a recorded thought. It never fails; the result says why if there is no critique. */

@@ -10,7 +10,7 @@ import { readLinearAnswer } from "./linear-answer.ts";
 import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
 
 /** The request for one step of linear reasoning. */
-export interface LinearOrder {
+export interface LinearRequest {
   readonly content?: string | undefined;
   /** The answer is marked if its confidence is below this. */
   readonly confidence?: number | undefined;
@@ -33,7 +33,7 @@ export async function linear(
   store: Store,
   engine: Engine | undefined,
   author: Author,
-  order: LinearOrder,
+  order: LinearRequest,
   observer: ReasoningObserver = {},
 ): Promise<LinearResult> {
   const refusal = checkContent(order.content);

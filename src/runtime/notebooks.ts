@@ -4,7 +4,7 @@ import { sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { lazyNotebooks } from "../notebook/lazy.ts";
-import type { InstallOrder, NotebookSettings, Notebooks } from "../notebook/notebooks.ts";
+import type { InstallRequest, NotebookSettings, Notebooks } from "../notebook/notebooks.ts";
 import { createOpener, override } from "../primitives/lazy.ts";
 import type { Store } from "../store/port.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -50,7 +50,7 @@ export function openNotebooks(options: NotebookOptions): ProcessNotebooks {
       idleMs: config.notebookIdleSeconds * 1000,
       sandbox,
     });
-    const install = (order: InstallOrder) =>
+    const install = (order: InstallRequest) =>
       installPackages({ ...order, env, limits: { diskMb: config.notebookDiskMb }, sandbox });
     const settings: NotebookSettings = {
       home,

@@ -1,4 +1,4 @@
-import { CommandFailure, type ThinkOrder } from "../cli/command.ts";
+import { CommandFailure, type ThinkRequest } from "../cli/command.ts";
 import { Failure } from "../ledger/index.ts";
 import { createLinearStream, createReasoning, type LinearResult } from "../reasoning/index.ts";
 import { createSessions } from "../sessions/index.ts";
@@ -8,7 +8,7 @@ import { openRuntime, type RuntimeOptions } from "./open.ts";
 export async function thinkOnce(
   options: RuntimeOptions,
   workingFolder: string,
-  { question, session, confidence, signal, onText }: ThinkOrder,
+  { question, session, confidence, signal, onText }: ThinkRequest,
 ): Promise<LinearResult> {
   const runtime = await openRuntime(options);
   try {

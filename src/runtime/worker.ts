@@ -1,4 +1,4 @@
-import { CommandFailure, type WorkerFacts, type WorkOrder } from "../cli/command.ts";
+import { CommandFailure, type WorkerFacts, type WorkerOptions } from "../cli/command.ts";
 import { describeTarget } from "../config/ledger-target.ts";
 import { listen, urlOf } from "../http/listen.ts";
 import { createWorkerApp } from "../http/worker-app.ts";
@@ -16,7 +16,7 @@ const LAST_JOBS_MS = 20_000;
 /** Runs jobs of a database until the process is asked to stop, then hands over the rest. */
 export async function runWorker(
   options: RuntimeOptions & { readonly homeFolder: string },
-  { atOnce, port }: WorkOrder,
+  { atOnce, port }: WorkerOptions,
   ready: (facts: WorkerFacts) => void,
 ): Promise<void> {
   const { config, target, log } = options;

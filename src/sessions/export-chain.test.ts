@@ -15,7 +15,7 @@ import { makeReadOnly, smallDisk } from "../../test/durability/disks.ts";
 import { scratchFolder } from "../../test/durability/scratch.ts";
 import { readChain } from "../ledger/index.ts";
 import { openStore } from "../store/open.ts";
-import { type ChainOrder, exportChainFile } from "./export-chain.ts";
+import { type ChainExport, exportChainFile } from "./export-chain.ts";
 import { handleKey } from "./handle-key.ts";
 import { createSessions } from "./index.ts";
 import type { Author } from "./record.ts";
@@ -33,7 +33,7 @@ async function setUp(home = realpathSync(scratchFolder())) {
   const { thought } = await think("Reads are slow");
   await think("Cache them", { branchFromThought: 1, branchId: "cache" });
   await think("Reads are slow at noon", { isRevision: true, revisesThought: 1 });
-  const write = (order: ChainOrder = {}, by: Author = author) =>
+  const write = (order: ChainExport = {}, by: Author = author) =>
     exportChainFile({ store, home, now: () => now }, by, order);
   return { store, home, sessions, think, write, sessionId: thought.sessionId };
 }

@@ -6,7 +6,7 @@ import { actingIn, handleKey, handleRequired } from "./handle-key.ts";
 import { type Author, sessionNotFound } from "./record.ts";
 
 /** Which session to export, and where to. */
-export interface ChainOrder {
+export interface ChainExport {
   readonly sessionId?: string | undefined;
   /** A folder; by default `exports` in the data home. */
   readonly destination?: string | undefined;
@@ -42,7 +42,7 @@ const PROGRESS_EVERY = 5_000;
 export async function exportChainFile(
   context: ExportContext,
   caller: Author,
-  order: ChainOrder,
+  order: ChainExport,
 ): Promise<ExportedChain> {
   const { store, signal } = context;
   const author = actingIn(caller, order.sessionId);

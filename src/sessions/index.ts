@@ -41,7 +41,12 @@ import { type DecisionState, decisionStates } from "./decision-states.ts";
 import { editSessions } from "./edit.ts";
 import { deleteSessions, type Erasure, redactThought } from "./erase.ts";
 import { evidenceHasher } from "./evidence.ts";
-import { type ChainOrder, type ExportedChain, type ExportObserver, exportChainFile } from "./export-chain.ts";
+import {
+  type ChainExport,
+  type ExportedChain,
+  type ExportObserver,
+  exportChainFile,
+} from "./export-chain.ts";
 import { exportText } from "./export-text.ts";
 import { folderProjects } from "./folder-project.ts";
 import { clientKey, handleRequired, isChosen, offeredIds } from "./handle-key.ts";
@@ -58,7 +63,7 @@ import {
   rootsNotBound,
   startNew,
 } from "./location.ts";
-import { type MergeOrder, mergeSessions } from "./merge.ts";
+import { type MergeRequest, mergeSessions } from "./merge.ts";
 import { currentSession, type HeldCall, takeNotes } from "./notes.ts";
 import { type Page, readNewest, readPage } from "./page.ts";
 import { type PruneOptions, type PruneReport, type PruneRule, pruneSessions } from "./prune.ts";
@@ -135,7 +140,7 @@ export interface Sessions {
   /** Compares two sessions by their facts. */
   compare(a: string, b: string): Promise<SessionComparison>;
   /** Opens a session that cites two others. */
-  merge(ids: readonly [string, string], order: MergeOrder): Promise<SessionSummary>;
+  merge(ids: readonly [string, string], order: MergeRequest): Promise<SessionSummary>;
 
   /** Replaces the content of a thought for good. */
   redact(
@@ -180,7 +185,7 @@ export interface Sessions {
   /** A session as one document that fits into an answer. */
   exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
   /** Writes a session to a new file in the data home or in the author's bound root. */
-  exportChain(author: Author, order: ChainOrder, observer?: ExportObserver): Promise<ExportedChain>;
+  exportChain(author: Author, order: ChainExport, observer?: ExportObserver): Promise<ExportedChain>;
 
   location(author: Author, sessionId?: string): Promise<Location>;
   startNew(location: Location, session: NewSession, author: Author): Promise<SessionSummary>;

@@ -17,7 +17,7 @@ const MOST_TAGS = 50;
 const LONGEST_LINE = 300;
 
 /** How two sessions are merged. */
-export interface MergeOrder {
+export interface MergeRequest {
   readonly title: string;
   /** Who merges: the principal, or the program if nobody signed in. */
   readonly by: string;
@@ -30,7 +30,7 @@ export interface MergeOrder {
 export async function mergeSessions(
   store: Store,
   ids: readonly [string, string],
-  { title, by }: MergeOrder,
+  { title, by }: MergeRequest,
 ): Promise<SessionSummary> {
   const checked = checkTitle(title);
   const compared = await compareSessions(store, ...ids);

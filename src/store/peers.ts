@@ -18,7 +18,7 @@ export interface Peers {
   /** A random key of 32 bytes, the same for all servers. */
   secret(): Promise<Uint8Array>;
   /** Takes tokens from a rate bucket that all servers share. */
-  lease(order: LeaseOrder): Promise<Lease>;
+  lease(order: LeaseRequest): Promise<Lease>;
 }
 
 /** A session as its client opened it. */
@@ -73,7 +73,7 @@ export interface PeerMessage {
 }
 
 /** A request for tokens. Nothing is granted if fewer than `atLeast` are available. */
-export interface LeaseOrder {
+export interface LeaseRequest {
   readonly key: string;
   /** The capacity of the bucket, and its refill per minute. */
   readonly perMinute: number;

@@ -2,7 +2,7 @@ import type { JobContext, Tasks } from "../jobs/jobs.ts";
 import type { Thought } from "../ledger/index.ts";
 import type { Principal } from "../ledger/principal.ts";
 import type { Reasoning, ReasoningObserver } from "../reasoning/index.ts";
-import type { ReasoningMode, ReasonOrder } from "../reasoning/modes/index.ts";
+import type { ReasoningMode, ReasonRequest } from "../reasoning/modes/index.ts";
 import type { Author } from "../sessions/index.ts";
 
 /** The payload common to all model jobs. */
@@ -21,7 +21,7 @@ export interface LinearPayload extends ModelPayload {
 /** Reasoning in a mode other than linear. */
 export interface ReasonPayload extends ModelPayload {
   readonly mode: ReasoningMode;
-  readonly order: ReasonOrder;
+  readonly order: ReasonRequest;
 }
 
 /** A critique of a thought. */

@@ -1,7 +1,7 @@
 import type { Notebook } from "../../notebook/notebook.ts";
 import { dependenciesOf } from "../../notebook/package-json.ts";
 import { installPackages } from "../../notebook/packages/install.ts";
-import { MAX_WANTED } from "../../notebook/packages/requested-packages.ts";
+import { MAX_REQUESTED } from "../../notebook/packages/requested-packages.ts";
 import type { NotebookRun } from "./run-notebook.ts";
 
 /** Installs the dependencies of the notebook's package.json into the folder, if it has any. */
@@ -12,8 +12,8 @@ export async function installDependencies(
   signal: AbortSignal,
 ): Promise<void> {
   const wanted = Object.entries(dependenciesOf(notebook.packageJson)).map((one) => one.join("@"));
-  for (let at = 0; at < wanted.length; at += MAX_WANTED) {
-    const part = wanted.slice(at, at + MAX_WANTED);
+  for (let at = 0; at < wanted.length; at += MAX_REQUESTED) {
+    const part = wanted.slice(at, at + MAX_REQUESTED);
     const installed = await installPackages({
       folder,
       wanted: part,

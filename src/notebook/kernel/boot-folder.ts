@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { sweepCacheFolders } from "./cache-folder.ts";
-import { type CacheOrder, fillCache } from "./fill-cache.ts";
+import { type CacheOptions, fillCache } from "./fill-cache.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
 import { makeSkeleton, ROOT_VERSION } from "./private-root.ts";
 
@@ -102,7 +102,7 @@ async function replace(file: string, text: string): Promise<void> {
 }
 
 /** The files of the cache, which appears when it is complete; none if it cannot be created. */
-async function fill(of: Omit<CacheOrder, "work">, cache: string): Promise<string[]> {
+async function fill(of: Omit<CacheOptions, "work">, cache: string): Promise<string[]> {
   const work = await mkdtemp(join(of.path, "new-"));
   const forget = atExit(() => rmSync(work, { recursive: true, force: true }));
   try {

@@ -19,7 +19,7 @@ const CELLS = [
 ];
 
 /** How to build the cache. */
-export interface CacheOrder {
+export interface CacheOptions {
   readonly binary: string;
   /** The boot folder. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface CacheOrder {
 }
 
 /** Runs the boot program once in Deno, and keeps the compiled code in the folder `cache` below `work`. */
-export async function fillCache(at: CacheOrder): Promise<void> {
+export async function fillCache(at: CacheOptions): Promise<void> {
   const [folder, cacheFolder] = [join(at.work, "notebook"), join(at.work, "cache")];
   await Promise.all([mkdir(folder), mkdir(cacheFolder)]);
   const { binary, program, layer } = at;

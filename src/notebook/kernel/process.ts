@@ -96,7 +96,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve({ code: null, signal: null }));
     child.once("close", (code, signal) => {
-      const ending = layer.namespaces ? toldBy(code, signal) : { code, signal };
+      const ending = layer.namespaces ? endOf(code, signal) : { code, signal };
       const failure = setUp.failure;
       resolve(
         ending.signal === null && failure !== undefined ? { ...ending, setUpFailure: failure } : ending,
@@ -163,7 +163,7 @@ function realPaths(at: {
 }
 
 /** A shell reports a signal that ended its command as an exit code above 128. */
-function toldBy(code: number | null, signal: NodeJS.Signals | null): Ending {
+function endOf(code: number | null, signal: NodeJS.Signals | null): Ending {
   const name = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
   return name === undefined ? { code, signal } : { code: null, signal: name as NodeJS.Signals };
 }

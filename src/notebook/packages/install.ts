@@ -3,17 +3,17 @@ import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../ledger/index.ts";
 import { missingFileLayer, type NamespaceLayer, namespaceLayer } from "../kernel/namespace-layer.ts";
-import type { InstalledPackage, InstallOrder } from "../notebooks.ts";
+import type { InstalledPackage, InstallRequest } from "../notebooks.ts";
 import { dependenciesOf, withDependencies } from "../package-json.ts";
 import { INSTALL_LIMITS, type InstallLimits, overQuota, packageQuota } from "./install-limits.ts";
 import { CACHE, runInstaller } from "./installer.ts";
 import { copyRegistrySettings } from "./registry-settings.ts";
-import { isRegistryName, parseWanted } from "./requested-packages.ts";
+import { isRegistryName, parseRequested } from "./requested-packages.ts";
 import { tidyPackages } from "./walk-packages.ts";
 import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
 /** What to install, where and how; two installs into one folder must wait for each other. */
-export interface InstallOptions extends InstallOrder {
+export interface InstallOptions extends InstallRequest {
   /** Only the variables that an installer needs are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs?: number;
@@ -39,7 +39,7 @@ const RANGES = /^[\w.*+~^<>=| -]+$/;
 export async function installPackages(options: InstallOptions): Promise<readonly InstalledPackage[]> {
   const { folder, onLine, timeoutMs = TIMEOUT_MS } = options;
   const limits = { ...INSTALL_LIMITS, ...options.limits };
-  const wanted = parseWanted(options.wanted);
+  const wanted = parseRequested(options.wanted);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const layer = options.layer ?? (await namespaceLayer());

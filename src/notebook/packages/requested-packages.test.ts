@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseWanted } from "./requested-packages.ts";
+import { parseRequested } from "./requested-packages.ts";
 
 test.each([
   ["lodash", "lodash", "*"],
@@ -12,7 +12,7 @@ test.each([
   ["ms@>=2", "ms", ">=2"],
   ["a@1.x", "a", "1.x"],
 ])("[J18] %s is a package of the registry", (text, name, range) => {
-  expect(parseWanted([text])).toEqual([{ name, range }]);
+  expect(parseRequested([text])).toEqual([{ name, range }]);
 });
 
 test.each([
@@ -48,25 +48,25 @@ test.each([
   "lodash\u0000",
   "a".repeat(215),
 ])("[J18] %j is refused with what to send", (text) => {
-  expect(() => parseWanted(["ms", text])).toThrow(
+  expect(() => parseRequested(["ms", text])).toThrow(
     expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringMatching(/Send a name/) }),
   );
 });
 
 test("[J18] accepts one to 20 packages at once; the last entry for a package wins", () => {
   for (const count of [0, 21])
-    expect(() => parseWanted(Array.from({ length: count }, (_, i) => `p${i}`))).toThrow(
+    expect(() => parseRequested(Array.from({ length: count }, (_, i) => `p${i}`))).toThrow(
       expect.objectContaining({ code: "INVALID_ARGUMENT" }),
     );
-  expect(parseWanted(["ms@1", "ms@2"])).toEqual([{ name: "ms", range: "2" }]);
+  expect(parseRequested(["ms@1", "ms@2"])).toEqual([{ name: "ms", range: "2" }]);
 });
 
 test("[J18] accepts nothing that contains a path, an address or an option", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."a@/.:-^1 \\%#\n") }), (text) => {
-      let parsed: ReturnType<typeof parseWanted>;
+      let parsed: ReturnType<typeof parseRequested>;
       try {
-        parsed = parseWanted([text]);
+        parsed = parseRequested([text]);
       } catch {
         return;
       }

@@ -1,7 +1,7 @@
 import type { Criterion } from "../../ledger/index.ts";
 import { isRecord } from "../parse-answer.ts";
 import { finite, parsedIfJson } from "./decision-names.ts";
-import { LARGEST } from "./decision-order.ts";
+import { LARGEST } from "./decision-request.ts";
 
 /** A score and its reason, if given. */
 export interface Score {

@@ -4,8 +4,8 @@ import { authorOf, modelScene, promptOf, sessionViews } from "../../../test/supp
 import { decide, Failure } from "../../ledger/index.ts";
 import type { Script } from "../../testing/index.ts";
 import { decision } from "./decision.ts";
-import { type DecisionOrder, readCriteria, readOptions } from "./decision-order.ts";
 import { readProposed } from "./decision-prompt.ts";
+import { type DecisionRequest, readCriteria, readOptions } from "./decision-request.ts";
 import { readScores } from "./decision-scores.ts";
 
 const ORDER = {
@@ -21,7 +21,7 @@ const ORDER = {
 
 async function deciding(script: Script = []) {
   const scene = await modelScene(script);
-  const call = (order: DecisionOrder = {}, engine = script.length > 0) =>
+  const call = (order: DecisionRequest = {}, engine = script.length > 0) =>
     decision(scene.store, engine ? scene.engine : undefined, authorOf("d"), { ...ORDER, ...order });
   return { ...scene, call, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 }
@@ -167,7 +167,7 @@ describe("scores that a model proposes", () => {
 });
 
 describe("invalid decisions", () => {
-  test.each<[DecisionOrder, string]>([
+  test.each<[DecisionRequest, string]>([
     [{ options: undefined }, "options - Send a list of 2 to 20"],
     [{ options: ["a"] }, "options - Send a list of 2 to 20"],
     [{ options: Array.from({ length: 21 }, (_, index) => `${index}`) }, "options - Send a list of 2 to 20"],

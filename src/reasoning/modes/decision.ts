@@ -14,8 +14,8 @@ import { type Author, checkContent } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
 import { invalid } from "./check.ts";
-import { type DecisionOrder, readCriteria, readOptions } from "./decision-order.ts";
 import { readProposed, scoreTurn } from "./decision-prompt.ts";
+import { type DecisionRequest, readCriteria, readOptions } from "./decision-request.ts";
 import { hasScores, readScores, type Score } from "./decision-scores.ts";
 import { outcomeText, reasonOf, tableText } from "./decision-words.ts";
 import { type ModeRun, runMode } from "./mode-run.ts";
@@ -36,7 +36,7 @@ export async function decision(
   store: Store,
   engine: Engine | undefined,
   author: Author,
-  order: DecisionOrder,
+  order: DecisionRequest,
   observer: ReasoningObserver = {},
 ): Promise<DecisionAnswer> {
   const options = readOptions(order.options);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { authorOf, modelScene, promptOf, sessionViews } from "../../../test/support/model-scene.ts";
 import type { Script } from "../../testing/index.ts";
-import { type DivergentOrder, divergent } from "./divergent.ts";
+import { type DivergentRequest, divergent } from "./divergent.ts";
 import { readPerspectives } from "./divergent-answer.ts";
 
 const perspective = (name: string, more: object = {}) => ({
@@ -17,7 +17,7 @@ const answerOf = (perspectives: readonly object[], more: object = COMPARED) =>
   JSON.stringify({ perspectives, ...more });
 const FOUR = ["The office", "A deadline", "One team", "A plan"].map((name) => perspective(name));
 
-async function diverge(script: Script, order: DivergentOrder = {}) {
+async function diverge(script: Script, order: DivergentRequest = {}) {
   const scene = await modelScene(script);
   const call = () =>
     divergent(scene.store, scene.engine, authorOf("d"), { content: "How do we work?", ...order });

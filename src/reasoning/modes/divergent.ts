@@ -16,7 +16,7 @@ import { compareTurn, divergeTurn } from "./divergent-prompt.ts";
 import { type ModeRun, runMode } from "./mode-run.ts";
 
 /** A question for several perspectives. */
-export interface DivergentOrder {
+export interface DivergentRequest {
   readonly content?: string | undefined;
   readonly perspectives?: number | undefined;
 }
@@ -44,7 +44,7 @@ export async function divergent(
   store: Store,
   engine: Engine | undefined,
   author: Author,
-  order: DivergentOrder,
+  order: DivergentRequest,
   observer: ReasoningObserver = {},
 ): Promise<DivergentAnswer> {
   const question = questionOf(order.content);

@@ -4,11 +4,11 @@ import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
 import type { ReasoningObserver } from "../ask.ts";
 import { type DecisionAnswer, decision, decisionAnswer } from "./decision.ts";
-import type { DecisionOrder } from "./decision-order.ts";
-import { type DivergentAnswer, type DivergentOrder, divergent, divergentAnswer } from "./divergent.ts";
+import type { DecisionRequest } from "./decision-request.ts";
+import { type DivergentAnswer, type DivergentRequest, divergent, divergentAnswer } from "./divergent.ts";
 import { thoughtsOf } from "./mode-run.ts";
-import { type ReflectionAnswer, type ReflectionOrder, reflection, reflectionAnswer } from "./reflection.ts";
-import { type TreeAnswer, type TreeOrder, tree, treeAnswer } from "./tree.ts";
+import { type ReflectionAnswer, type ReflectionRequest, reflection, reflectionAnswer } from "./reflection.ts";
+import { type TreeAnswer, type TreeRequest, tree, treeAnswer } from "./tree.ts";
 
 export type { DecisionAnswer, DivergentAnswer, ReflectionAnswer, TreeAnswer };
 
@@ -19,7 +19,7 @@ export const reasoningModes = ["tree", "divergent", "reflection", "decision"] as
 export type ReasoningMode = (typeof reasoningModes)[number];
 
 /** The fields of all modes; each mode uses its own. */
-export type ReasonOrder = TreeOrder & DivergentOrder & ReflectionOrder & DecisionOrder;
+export type ReasonRequest = TreeRequest & DivergentRequest & ReflectionRequest & DecisionRequest;
 
 /** The answer of a mode. */
 export type ReasonAnswer = TreeAnswer | DivergentAnswer | ReflectionAnswer | DecisionAnswer;
@@ -30,7 +30,7 @@ export async function reasonIn(
   store: Store,
   engine: Engine | undefined,
   author: Author,
-  order: ReasonOrder,
+  order: ReasonRequest,
   watch: ReasoningObserver = {},
 ): Promise<ReasonAnswer> {
   const repeated = author.idempotency && (await store.appendResult(author.idempotency));
@@ -46,7 +46,7 @@ interface Mode {
     store: Store,
     engine: Engine | undefined,
     author: Author,
-    order: ReasonOrder,
+    order: ReasonRequest,
     watch: ReasoningObserver,
   ) => Promise<ReasonAnswer>;
   /** The answer, rebuilt from the recorded thoughts. */

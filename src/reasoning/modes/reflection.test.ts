@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from "vitest";
 import { authorOf, modelScene, promptOf, sessionViews } from "../../../test/support/model-scene.ts";
 import type { Script } from "../../testing/index.ts";
 import type { ReasoningObserver } from "../ask.ts";
-import { type ReflectionOrder, reflection } from "./reflection.ts";
+import { type ReflectionRequest, reflection } from "./reflection.ts";
 
 const version = (thought: string, confidence?: number) => JSON.stringify({ thought, confidence });
 const critique = (text: string, change_needed = true) => JSON.stringify({ critique: text, change_needed });
 
-async function reflect(script: Script, order: ReflectionOrder = {}) {
+async function reflect(script: Script, order: ReflectionRequest = {}) {
   const scene = await modelScene(script);
   const call = (watch?: ReasoningObserver) =>
     reflection(scene.store, scene.engine, authorOf("r"), { content: "Why is it slow?", ...order }, watch);

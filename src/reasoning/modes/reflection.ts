@@ -10,7 +10,7 @@ import { type ModelQuestion, type ModeRun, runMode } from "./mode-run.ts";
 import { answerTurn, criticiseTurn, reviseTurn } from "./reflection-prompt.ts";
 
 /** A question whose answer is criticised and revised. */
-export interface ReflectionOrder {
+export interface ReflectionRequest {
   readonly content?: string | undefined;
   /** The confidence that is good enough. */
   readonly threshold?: number | undefined;
@@ -46,7 +46,7 @@ export async function reflection(
   store: Store,
   engine: Engine | undefined,
   author: Author,
-  order: ReflectionOrder,
+  order: ReflectionRequest,
   observer: ReasoningObserver = {},
 ): Promise<ReflectionAnswer> {
   const question = questionOf(order.content);

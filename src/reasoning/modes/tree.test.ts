@@ -7,7 +7,7 @@ import {
   sessionViews,
 } from "../../../test/support/model-scene.ts";
 import type { RecordedRequest, Reply } from "../../testing/index.ts";
-import { type TreeOrder, tree } from "./tree.ts";
+import { type TreeRequest, tree } from "./tree.ts";
 
 const APPROACHES = [
   { name: "Cache first", idea: "Keep answers near." },
@@ -38,7 +38,7 @@ function script({ propose, explore, verdict }: Script = {}) {
 }
 
 const order = { content: "How do we survive the launch?" };
-const run = ({ store, engine }: ModelScene, more: TreeOrder = {}, session = "launch") =>
+const run = ({ store, engine }: ModelScene, more: TreeRequest = {}, session = "launch") =>
   tree(store, engine, authorOf(session), { ...order, ...more });
 const explored = (server: ModelScene["server"]) =>
   server.requests.filter((request) => promptOf(request).user.includes("<approach>"));

@@ -11,7 +11,7 @@ import { type Approach, type Explored, readApproaches, readVerdict, type Verdict
 import { exploreTurn, proposeTurn, verdictTurn } from "./tree-prompt.ts";
 
 /** A question to explore along several branches. */
-export interface TreeOrder {
+export interface TreeRequest {
   readonly content?: string | undefined;
   readonly branches?: number | undefined;
 }
@@ -51,7 +51,7 @@ export async function tree(
   store: Store,
   engine: Engine | undefined,
   author: Author,
-  order: TreeOrder,
+  order: TreeRequest,
   observer: ReasoningObserver = {},
 ): Promise<TreeAnswer> {
   const question = questionOf(order.content);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure, tolerate } from "../../ledger/index.ts";
 import { Answer, defineTool } from "../../mcp/define.ts";
-import { type ReasoningMode, type ReasonOrder, reasoningModes } from "../../reasoning/modes/index.ts";
+import { type ReasoningMode, type ReasonRequest, reasoningModes } from "../../reasoning/modes/index.ts";
 import { followRun } from "../follow-run.ts";
 import { refusal } from "./reasoning-refusal.ts";
 
@@ -84,7 +84,7 @@ export const reasoning = defineTool({
   },
 });
 
-interface ReasoningInput extends ReasonOrder {
+interface ReasoningInput extends ReasonRequest {
   readonly operation?: string;
   readonly session_id?: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { LeaseOrder, OpenedSession, PeerMessage, Peers } from "../peers.ts";
+import type { LeaseRequest, OpenedSession, PeerMessage, Peers } from "../peers.ts";
 
 /** Opens so many servers of one deployment that nobody else is in. */
 export type OpenPeers = (servers: number) => Promise<readonly Peers[]>;
@@ -110,7 +110,7 @@ export function describePeers(name: string, open: OpenPeers): void {
 
     test("[PE6] grants each token once when servers lease concurrently", async () => {
       const [one, two] = await openTwo();
-      const order: LeaseOrder = {
+      const order: LeaseRequest = {
         key: crypto.randomUUID(),
         perMinute: 100,
         atLeast: 1,

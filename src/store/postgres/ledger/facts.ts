@@ -4,7 +4,7 @@ import { type FactRange, MAX_FACTS } from "../../port.ts";
 import type { Queryable } from "../database.ts";
 
 /** The facts of a session that nothing has replaced, newest first. */
-export async function standingFacts(db: Queryable, sessionId: string): Promise<readonly StandingFact[]> {
+export async function currentFacts(db: Queryable, sessionId: string): Promise<readonly StandingFact[]> {
   return (await db.query(STANDING, [sessionId])).map(toStandingFact);
 }
 

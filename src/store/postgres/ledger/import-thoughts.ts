@@ -21,7 +21,7 @@ import { suffixedProject } from "../../project-suffix.ts";
 import type { Queryable, Transaction } from "../database.ts";
 import { indexedText, thoughtWords } from "../search/thought-words.ts";
 import { redactedSeqs } from "./erase.ts";
-import { standingFacts } from "./facts.ts";
+import { currentFacts } from "./facts.ts";
 import { lockSession, toPlaced } from "./session-head.ts";
 import type { NoteChange } from "./sessions.ts";
 
@@ -172,7 +172,7 @@ const marksOf = ({ marks }: Thought): string | null => marks?.join("\n") ?? null
 async function declareMarks(tx: Queryable, sessionId: string, added: readonly PlacedImport[]): Promise<void> {
   for (const { thought, marks } of added) {
     if (!marks?.length) continue;
-    const declared = declareFacts(marks, thought.branchId ?? "", await standingFacts(tx, sessionId));
+    const declared = declareFacts(marks, thought.branchId ?? "", await currentFacts(tx, sessionId));
     for (const [index, { kind, text, reason = null, was = null }] of declared.facts.entries())
       await tx.query(
         `INSERT INTO clew.fact (session_id, seq, ordinal, kind, text, reason, origin, was)

@@ -20,7 +20,7 @@ import { indexKey } from "../../index-key.ts";
 import type { SessionTexts } from "../../search/candidates.ts";
 import type { Queryable } from "../database.ts";
 import { readSessionTexts } from "../search/session-texts.ts";
-import { standingFacts } from "./facts.ts";
+import { currentFacts } from "./facts.ts";
 import { BEHIND_MS, type SessionHead, toPlaced } from "./session-head.ts";
 
 /** The session that a draft goes to. */
@@ -73,7 +73,7 @@ export async function prepareWrite(
   const thought = placedThought(draft, sessionId, placement, { id, seq, now });
   const closed = !draft.nextThoughtNeeded;
   const declared = draft.marks?.length
-    ? declareFacts(draft.marks, placement.branch, await standingFacts(db, sessionId))
+    ? declareFacts(draft.marks, placement.branch, await currentFacts(db, sessionId))
     : undefined;
   return {
     thought,

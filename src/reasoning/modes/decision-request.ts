@@ -4,7 +4,7 @@ import { invalid } from "./check.ts";
 import { finite, parsedIfJson, readNames } from "./decision-names.ts";
 
 /** The decision request as the caller sent it. */
-export interface DecisionOrder {
+export interface DecisionRequest {
   readonly content?: string | undefined;
   /** Names. */
   readonly options?: unknown;
