@@ -178,6 +178,17 @@ export const settings = {
       "When sessions without activity are archived and deleted, e.g. archive=90d,delete=365d; billing: archive=30d; research: never. Units: h, d, w, y. Default: never",
     schema: retention,
   }),
+  facts: setting({
+    env: "CLEW_FACTS",
+    description:
+      "model: let the configured engine read sessions in the background and propose facts, each with a quotation. Default: off",
+    schema: oneOf(["off", "model"]).default("off"),
+  }),
+  factCalls: setting({
+    env: "CLEW_FACTS_CALLS",
+    description: "Maximum number of model calls a day with which this server reads sessions for facts",
+    schema: wholeNumber(0, 1_000_000).default(200),
+  }),
   invocationDays: setting({
     env: "CLEW_INVOCATION_DAYS",
     description: "Number of days for which invocations are kept; 0 keeps none",

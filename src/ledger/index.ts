@@ -60,7 +60,9 @@ export {
 } from "./facts/declare.ts";
 export { BranchFate, Fact, FactKind, FactOrigin } from "./facts/fact.ts";
 export { type Facts, factsOf } from "./facts/facts-of.ts";
+export { factKind } from "./facts/mark-kinds.ts";
 export { MAX_MARKS, type Mark, markLine, markOf, readMarks } from "./facts/marks.ts";
+export { topicOf } from "./facts/words.ts";
 export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
 export { findSession, type SessionLookups } from "./find-session.ts";
 export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";

@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { rootProblem } from "../files/bindable-folder.ts";
 import type { MakeServer } from "../mcp/serve.ts";
 import { serveStreams } from "../mcp/stdio.ts";
+import { keepExtracting } from "./extract-facts.ts";
 import { keepRunningJobs } from "./jobs.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { openRuntime, type RuntimeOptions } from "./open.ts";
@@ -32,6 +33,8 @@ export async function serveStdio(
   const runtime = await openRuntime({ ...options, folders });
   const mcp = createMcpServer(runtime, { connection: { processHandle: processHandle() } });
   const work = runtime.runsJobs ? keepRunningJobs(runtime) : undefined;
+  const stopping = new AbortController();
+  if (runtime.runsJobs) void keepExtracting(runtime, stopping.signal);
   surviveRejections(log);
   let server: ReturnType<MakeServer> | undefined;
   let stopListening: (() => void) | undefined;
@@ -56,6 +59,7 @@ export async function serveStdio(
   await Promise.race([served, stopSignal()]);
   limitStopTime(log);
   stopListening?.();
+  stopping.abort();
   process.stdin.destroy();
   await runtime.jobs.cancelWithOwnerKey();
   await work?.stop(LAST_ANSWERS_MS);

@@ -3,6 +3,7 @@ import { describeTarget } from "../config/ledger-target.ts";
 import { listen, urlOf } from "../http/listen.ts";
 import { createWorkerApp } from "../http/worker-app.ts";
 import { openAtStart } from "../store/open.ts";
+import { keepExtracting } from "./extract-facts.ts";
 import { createHttpGuard } from "./http-guard.ts";
 import { runJobs } from "./jobs.ts";
 import { openRuntimeAtStart, type RuntimeOptions } from "./open.ts";
@@ -49,8 +50,11 @@ export async function runWorker(
       model: engine && `${engine.name} (${engine.model})`,
       address: server && urlOf(config.host, server.port),
     });
+    const stopping = new AbortController();
+    void keepExtracting(runtime, stopping.signal);
     await stop;
     log.info("stopping");
+    stopping.abort();
     await working.stop(LAST_JOBS_MS);
     await runtime.ownNotebooks.close();
     await server?.close();

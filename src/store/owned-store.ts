@@ -177,6 +177,8 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     },
     thoughts: async (id, range) =>
       (await isMine(id)) ? (await store.thoughts(own(id), range)).map(thought) : [],
+    factReading: async (id) => ((await isMine(id)) ? store.factReading(own(id)) : 0),
+    saveExtracted: (id, range, found) => onMine(id, () => store.saveExtracted(own(id), range, found)),
     facts: async (id, range) => ((await isMine(id)) ? store.facts(own(id), range) : []),
     outline: async (id, range) => ((await isMine(id)) ? store.outline(own(id), range) : []),
     async citingThoughts({ sessionId, ...filter }) {

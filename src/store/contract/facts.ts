@@ -78,6 +78,33 @@ export function describeFacts(on: Fixture): void {
       expect(hits.map((hit) => hit.thought.id)).toEqual([thought.id]);
     });
 
+    it("[FA18] extracted facts stand beside the declared ones of their thought, each stretch read once", async () => {
+      const { thought } = await on.add("We use SQLite.", marks("open: how large?"));
+      await on.add("Redis lost the data.");
+      const id = thought.sessionId;
+      expect(await on.store.factReading(id)).toBe(0);
+      const found = [
+        { kind: "decision", text: "Use SQLite", reason: "one file", seq: 1, quotation: "use SQLite" },
+        { kind: "dead_end", text: "Redis", seq: 2, quotation: "Redis lost" },
+        { kind: "next", text: "Nothing there", seq: 9, quotation: "no such thought" },
+      ] as const;
+      const saved = await Promise.all(
+        [1, 2, 3].map(() => on.store.saveExtracted(id, { after: 0, until: 2 }, found)),
+      );
+      expect(saved.filter(Boolean)).toHaveLength(1);
+      expect(await on.store.factReading(id)).toBe(2);
+      expect((await on.store.facts(id)).map(({ origin, text, seq }) => [origin, text, seq])).toEqual([
+        ["declared", "how large?", 1],
+        ["extracted", "Use SQLite", 1],
+        ["extracted", "Redis", 2],
+      ]);
+      expect(await on.store.saveExtracted(id, { after: 2, until: 3 }, [])).toBe(true);
+      await on.add("It is MySQL now.", marks("decision: use MySQL instead of SQLite"));
+      expect((await on.store.facts(id)).find(({ text }) => text === "Use SQLite")).toMatchObject({
+        replacedBy: 3,
+      });
+    });
+
     it("[FA10] writers of one session at once see each other's facts", async () => {
       const { thought } = await on.add("Start", marks("decision: size is 0"));
       await Promise.all(

@@ -85,6 +85,11 @@ export interface ThoughtRange {
   readonly limit?: number;
 }
 
+/** A fact that a model found, and the words of the thought that it rests on. */
+export interface ExtractedFact extends Pick<Fact, "kind" | "text" | "reason" | "seq"> {
+  readonly quotation: string;
+}
+
 /** Which facts of a session to read, by the `seq` of their thoughts. */
 export interface FactRange {
   /** Facts of thoughts with a higher `seq`. */
@@ -240,6 +245,17 @@ export interface LedgerStore {
   sessionEnds(ids: readonly string[]): Promise<readonly SessionEnds[]>;
   /** Thoughts of one session, at most 1,000 per call. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
+  /** Up to which `seq` a model has read a session for facts; 0 if it has not. */
+  factReading(sessionId: string): Promise<number>;
+  /**
+   * Adds the facts that a model found in the thoughts from `after` up to `until`. Returns false, and adds nothing, if
+   * another process has read these thoughts already.
+   */
+  saveExtracted(
+    sessionId: string,
+    read: { readonly after: number; readonly until: number },
+    facts: readonly ExtractedFact[],
+  ): Promise<boolean>;
   /** Declared and extracted facts of one session in order of their thoughts, at most 20,000: the newest. */
   facts(sessionId: string, range?: FactRange): Promise<readonly Fact[]>;
   /** Thoughts of one session without their contents, at most 20,000 per call. */

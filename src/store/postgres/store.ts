@@ -10,7 +10,7 @@ import { createAppend } from "./ledger/append.ts";
 import { citingThoughts } from "./ledger/citing-thoughts.ts";
 import { createConversations } from "./ledger/conversations.ts";
 import { createErase } from "./ledger/erase.ts";
-import { readFacts } from "./ledger/facts.ts";
+import { readFactReading, readFacts, saveExtracted } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientOpenings } from "./ledger/handles.ts";
 import { findAppendResult, once } from "./ledger/idempotency.ts";
@@ -117,6 +117,9 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     thoughts: async (sessionId, { after = 0, limit = 1000 }) =>
       (await db.query(THOUGHTS, [sessionId, after, pageSize(limit)])).map(toThought),
     facts: (sessionId, range) => readFacts(db, sessionId, range),
+    factReading: (sessionId) => readFactReading(db, sessionId),
+    saveExtracted: (sessionId, range, found) =>
+      writeSession((tx, note) => saveExtracted(tx, sessionId, range, found, note)),
     outline: (sessionId, page) => readOutline(db, sessionId, page),
     search: (query) => search(query),
     citingThoughts: (filter) => citingThoughts(db, filter),

@@ -8,7 +8,7 @@ import {
   type Thought,
 } from "../../ledger/index.ts";
 import { FACT_COLUMNS, toFact, toStandingFact } from "../fact-rows.ts";
-import { type FactRange, MAX_FACTS } from "../port.ts";
+import { type ExtractedFact, type FactRange, MAX_FACTS } from "../port.ts";
 
 /** The facts of sessions. */
 export type FactTable = ReturnType<typeof createFactTable>;
@@ -30,7 +30,31 @@ export function createFactTable(db: DatabaseSync) {
     "UPDATE fact SET replaced_by = ? WHERE session_id = ? AND seq = ? AND ordinal = ?",
   );
 
+  const reading = db.prepare("SELECT seq FROM fact_reading WHERE session_id = ?");
+  const setReading = db.prepare(
+    "INSERT INTO fact_reading (session_id, seq) VALUES (?, ?) ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq",
+  );
+  const addExtracted = db.prepare(
+    `INSERT INTO fact (session_id, seq, ordinal, kind, text, reason, origin, quotation)
+     SELECT session_id, seq, (SELECT coalesce(max(ordinal), 0) + 1 FROM fact WHERE session_id = thought.session_id AND seq = thought.seq),
+       ?, ?, ?, 'extracted', ? FROM thought WHERE session_id = ? AND seq = ?`,
+  );
+  const readTo = (sessionId: string): number => Number(reading.get(sessionId)?.seq ?? 0);
+
   return {
+    readTo,
+    /** Adds what a model found, unless another process has read these thoughts. */
+    extract(
+      sessionId: string,
+      { after, until }: { readonly after: number; readonly until: number },
+      facts: readonly ExtractedFact[],
+    ): boolean {
+      if (readTo(sessionId) !== after) return false;
+      for (const { kind, text, reason = null, quotation, seq } of facts)
+        addExtracted.run(kind, text, reason, quotation, sessionId, seq);
+      setReading.run(sessionId, until);
+      return true;
+    },
     list: (
       sessionId: string,
       { after = 0, until = Number.MAX_SAFE_INTEGER }: FactRange = {},

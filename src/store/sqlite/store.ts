@@ -113,6 +113,13 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     sessionEnds: (ids) => sessionEnds()(ids),
     thoughts,
     facts: (sessionId, range) => read(() => facts().list(sessionId, range)),
+    factReading: (sessionId) => read(() => facts().readTo(sessionId)),
+    saveExtracted: (sessionId, range, found) =>
+      write(() => {
+        const isNew = facts().extract(sessionId, range, found);
+        if (isNew && found.length > 0) feed.noteSession(sessionId);
+        return isNew;
+      }),
     outline: (sessionId, range) => outline()(sessionId, range),
     search: async (query) => {
       await indexUpdates.catchUp().catch(unlessUnwritable);

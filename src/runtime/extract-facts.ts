@@ -1,0 +1,77 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { costOf } from "../llm/index.ts";
+import { BoundedMap } from "../primitives/bounded-map.ts";
+import { extractFacts } from "../reasoning/extract-facts.ts";
+import { recordedEngine } from "../reasoning/index.ts";
+import type { ListedSession } from "../store/port.ts";
+import type { Runtime } from "./open.ts";
+
+/** How often a server looks for thoughts that no model has read. */
+const EVERY_MS = 5_000;
+/** A stretch is finished when nothing was added for this long, or when this many thoughts wait. */
+const IDLE_MS = 30_000;
+const FULL = 40;
+/** How many of the newest sessions are looked at. */
+const SESSIONS = 20;
+const LONGEST_CALL_MS = 60_000;
+/** After a failed call its session is left alone for this long. */
+const REST_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+/** What the background reading needs. */
+export type Extractor = Pick<Runtime, "config" | "store" | "engine" | "invocations" | "log">;
+
+/** Lets the configured engine read sessions for facts until the signal aborts, if the operator allows it. */
+export async function keepExtracting(runtime: Extractor, signal: AbortSignal): Promise<void> {
+  const { config, engine, log } = runtime;
+  if (config.facts !== "model" || !engine) return;
+  const resting = new BoundedMap<string, number>(SESSIONS, "insertion");
+  let [day, calls] = [0, 0];
+  while (!signal.aborted) {
+    const today = Math.floor(Date.now() / DAY_MS);
+    if (today !== day) [day, calls] = [today, 0];
+    try {
+      const round = await readSessions(runtime, config.factCalls - calls, resting, signal);
+      calls += round.calls;
+      if (round.failure && !signal.aborted) log.warn("facts", { error: round.failure });
+    } catch (error) {
+      if (!signal.aborted) log.warn("facts", { error });
+    }
+    await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
+  }
+}
+
+/** Reads at most `most` finished stretches, one of each session; returns how many were read. */
+export async function readSessions(
+  { store, engine, invocations }: Pick<Extractor, "store" | "engine" | "invocations">,
+  most: number,
+  resting: Pick<Map<string, number>, "get" | "set">,
+  signal: AbortSignal,
+  now = Date.now(),
+): Promise<{ readonly calls: number; readonly failure?: unknown }> {
+  if (!engine || most <= 0) return { calls: 0 };
+  const recorded = recordedEngine(engine, invocations, costOf);
+  let calls = 0;
+  let failure: unknown;
+  for (const session of await store.sessions({ limit: SESSIONS })) {
+    if (calls >= most || signal.aborted) break;
+    const after = await store.factReading(session.id);
+    if (now < (resting.get(session.id) ?? 0) || !isFinished(session, after, now)) continue;
+    const own = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_CALL_MS)]);
+    calls++;
+    try {
+      await extractFacts(store, recorded, session.id, { signal: own });
+    } catch (error) {
+      // The engine or this text fails: the same session is not tried again soon, and the others wait for the next round.
+      resting.set(session.id, now + REST_MS);
+      failure = error;
+      break;
+    }
+  }
+  return { calls, failure };
+}
+
+function isFinished({ thoughtCount, updatedAt, status }: ListedSession, read: number, now: number): boolean {
+  if (thoughtCount <= read) return false;
+  return status === "completed" || thoughtCount - read >= FULL || now - Date.parse(updatedAt) >= IDLE_MS;
+}
