@@ -61,6 +61,7 @@ test("[WB41] two sessions are compared by content, one below the other on a smal
     .getByRole("combobox")
     .first()
     .selectOption({ label: "One way" });
+  await page.getByRole("link", { name: "Thoughts", exact: true }).click();
   await page.getByText("Common start: 2 thoughts; 1 only left, 1 only right.").waitFor();
   const rows = page.locator(".pair");
   const [left, right] = ["Do without it.", "Warm it at start."].map((text) => rows.getByText(text));

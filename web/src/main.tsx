@@ -3,6 +3,7 @@ import { startChanges } from "./data/changes.ts";
 import "./css/tokens.css";
 import "./css/base.css";
 import "./css/ui.css";
+import "./css/dialog.css";
 import "./css/shell.css";
 import { route, startHistory } from "./input/history.ts";
 import { startKeys } from "./input/keys.ts";

@@ -1,6 +1,7 @@
 import type { SearchResults, SessionStatistics } from "../../../src/http/api/schemas.ts";
 
 /** Types of the API's responses. */
+export type { SessionComparison } from "../../../src/http/api/compare.ts";
 export type {
   CellRunShape,
   CellShape,

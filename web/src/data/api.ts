@@ -19,6 +19,7 @@ import type {
   Outline,
   SearchResults,
   SessionBrief,
+  SessionComparison,
   SessionDetail,
   SessionPage,
   SessionRow,
@@ -51,8 +52,31 @@ export const api = {
   ) {
     return requestJson<{ readonly session: SessionRow }>(sessionPath(id), { method: "PATCH", body: edit });
   },
-  session(id: string, on: Signal = {}) {
-    return requestJson<SessionDetail>(sessionPath(id), on);
+  /** Deletes a session for good. */
+  deleteSession(id: string) {
+    return requestJson<unknown>(sessionPath(id), { method: "DELETE", body: {} });
+  },
+  /** Replaces the content of a thought for good. */
+  redact(id: string, thought: number, reason: string) {
+    return requestJson<unknown>(`${sessionPath(id)}/redactions`, {
+      method: "POST",
+      body: { thought, reason },
+    });
+  },
+  /** Opens a session that cites two others. */
+  merge(sessions: readonly [string, string], title: string) {
+    return requestJson<{ readonly session: SessionRow }>("/api/merges", {
+      method: "POST",
+      body: { sessions, title },
+    });
+  },
+  /** Two sessions by their facts. */
+  compare(a: string, b: string, on: Signal = {}) {
+    return requestJson<SessionComparison>(withQuery("/api/compare", { a, b }), on);
+  },
+  /** A session; with `asOf`, as it was. */
+  session(id: string, asOf?: string, on: Signal = {}) {
+    return requestJson<SessionDetail>(withQuery(sessionPath(id), { asOf }), on);
   },
   thoughts(id: string, page: { readonly after?: number; readonly limit?: number }, on: Signal = {}) {
     return requestJson<ThoughtPage>(withQuery(`${sessionPath(id)}/thoughts`, page), on);
@@ -63,11 +87,11 @@ export const api = {
   thought(id: string, seq: number, on: Signal = {}) {
     return requestJson<ThoughtDetail>(`${sessionPath(id)}/thoughts/${seq}`, on);
   },
-  statistics(id: string, on: Signal = {}) {
-    return requestJson<SessionStatistics>(`${sessionPath(id)}/statistics`, on);
+  statistics(id: string, asOf?: string, on: Signal = {}) {
+    return requestJson<SessionStatistics>(withQuery(`${sessionPath(id)}/statistics`, { asOf }), on);
   },
-  brief(id: string, on: Signal = {}) {
-    return requestJson<SessionBrief>(`${sessionPath(id)}/brief`, on);
+  brief(id: string, asOf?: string, on: Signal = {}) {
+    return requestJson<SessionBrief>(withQuery(`${sessionPath(id)}/brief`, { asOf }), on);
   },
   notes(id: string, on: Signal = {}) {
     return requestJson<{ readonly notes: readonly Note[] }>(`${sessionPath(id)}/notes`, on);
@@ -88,9 +112,9 @@ export const api = {
   release(id: string) {
     return requestJson<Hold>(`${sessionPath(id)}/hold`, { method: "DELETE", body: {} });
   },
-  /** A session as a file. */
-  exportSession(id: string, format: string, on: Signal = {}) {
-    return request(withQuery(`${sessionPath(id)}/export`, { format }), on);
+  /** A session as a file; with `asOf`, as it was. */
+  exportSession(id: string, format: string, asOf?: string, on: Signal = {}) {
+    return request(withQuery(`${sessionPath(id)}/export`, { format, asOf }), on);
   },
   facets(on: Signal = {}) {
     return requestJson<Facets>("/api/facets", on);

@@ -10,6 +10,9 @@ export const connection = signal<Connection>("connecting");
 /** Receives changes; `undefined` means that some may have been missed, so reload everything. */
 export type ChangeListener = (changes: readonly ChangeEvent[] | undefined) => void;
 
+/** Whether a change is the deletion of a session. Its `sessionId` is that of the mark that remains. */
+export const isDeletion = ({ actions }: ChangeEvent): boolean => actions?.includes("delete") === true;
+
 const listeners = new Set<ChangeListener>();
 
 /** Subscribes to changes; call the result to unsubscribe. */

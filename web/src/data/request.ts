@@ -15,6 +15,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the requested object does not exist, or no longer. */
+export function isMissing({ status }: ApiError): boolean {
+  return status === 404 || status === 410;
+}
+
 export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly body?: unknown;

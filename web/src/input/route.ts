@@ -58,8 +58,8 @@ export type Route =
       readonly folded?: readonly number[];
       readonly panel?: SessionPanel;
     }
-  /** Each side is a branch of a session: `id` for main, or `id/branch`. */
-  | { readonly name: "compare"; readonly a: string; readonly b: string }
+  /** Each side is a branch of a session: `id` for main, or `id/branch`. Two sessions are compared by facts first. */
+  | { readonly name: "compare"; readonly a: string; readonly b: string; readonly by?: "thoughts" }
   | { readonly name: "search"; readonly q: string; readonly filter: SearchFilter }
   | { readonly name: "notebooks" }
   | { readonly name: "notebook"; readonly id: string }
@@ -91,7 +91,12 @@ export function routeOf(address: string): Route {
     case "":
       return { name: "home", filter: filterIn(query) };
     case "compare":
-      return { name: "compare", a: query.get("a") ?? "", b: query.get("b") ?? "" };
+      return {
+        name: "compare",
+        a: query.get("a") ?? "",
+        b: query.get("b") ?? "",
+        by: oneOf(["thoughts"] as const, query.get("by")),
+      };
     case "search":
       return { name: "search", q: query.get("q") ?? "", filter: searchFilterIn(query) };
     case "n":
@@ -119,7 +124,7 @@ export function addressOf(route: Route): string {
       return withQuery(`/s/${encodeURIComponent(route.id)}`, state);
     }
     case "compare":
-      return withQuery("/compare", { a: route.a, b: route.b });
+      return withQuery("/compare", { a: route.a, b: route.b, by: route.by });
     case "search":
       return withQuery("/search", { q: route.q, ...route.filter });
     case "notebooks":

@@ -24,6 +24,7 @@ const PATHS = {
   edit: "M5 19l1-4L16 5l3 3L9 18z",
   shield: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z",
   notebook: "M6 4h12v16H6zM10 4v16",
+  more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
   retry: "M19 5v5h-5M18.500 10A7 7 0 1 0 19 14",
 } as const;
 

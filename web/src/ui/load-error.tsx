@@ -1,4 +1,4 @@
-import type { ApiError } from "../data/request.ts";
+import { type ApiError, isMissing } from "../data/request.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -21,11 +21,13 @@ export function LoadError({ error, retry }: LoadErrorProps) {
           <Visible text={reason} />
         </p>
         <div class="failed-actions">
-          <button type="button" class="button" onClick={retry}>
-            <Icon name="retry" />
-            Try again
-          </button>
-          {error.status === 404 && <a href="/">All sessions</a>}
+          {error.status !== 410 && (
+            <button type="button" class="button" onClick={retry}>
+              <Icon name="retry" />
+              Try again
+            </button>
+          )}
+          {isMissing(error) && <a href="/">All sessions</a>}
         </div>
       </div>
     </div>
@@ -39,6 +41,7 @@ function describe({ status, message }: ApiError): readonly [title: string, reaso
       "The server is not reachable.",
       "Check that `clew serve` is running. The page reconnects by itself.",
     ];
+  if (status === 410) return ["Deleted", "Somebody deleted it for good."];
   if (status === 404)
     return ["Not found", "It may have been deleted, be in another ledger or belong to someone else."];
   return ["Loading failed", message];

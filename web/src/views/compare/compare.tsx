@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { go } from "../../input/history.ts";
 import { useShortcuts } from "../../input/keys.ts";
-import type { Route } from "../../input/route.ts";
+import { addressOf, type Route } from "../../input/route.ts";
 import { countText } from "../../text/count-text.ts";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useTitle } from "../../ui/use-title.ts";
@@ -10,8 +10,10 @@ import { compareChains } from "../session/model/chain.ts";
 import "../session/session.css";
 import "../session/outline/outline.css";
 import "./compare.css";
+import { MergeDialog } from "../edit/merge-dialog.tsx";
 import { estimateHeight } from "../session/outline/row-height.ts";
 import { parseBranchRef } from "./branch-ref.ts";
+import { Facts } from "./facts.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PairRow } from "./pair-row.tsx";
 import { SideHead } from "./side-head.tsx";
@@ -64,17 +66,44 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
 
   const only = (side: "left" | "right") =>
     pairs.filter((pair) => !pair.isShared && pair[side] !== undefined).length;
-  const isReady = a.id !== "" && b.id !== "" && left.isWhole && right.isWhole;
+  const areTwo = !isOneSession && left.session !== undefined && right.session !== undefined;
+  const byFacts = areTwo && route.by === undefined;
+  const [isMerging, setIsMerging] = useState(false);
+  const isReady = !byFacts && a.id !== "" && b.id !== "" && left.isWhole && right.isWhole;
   return (
     <div class="compare-view">
       <h1 tabIndex={-1}>Compare</h1>
       <div class="sides">
-        <SideHead side={left} name="Left" onChoose={(to) => go({ ...route, a: to })} />
-        <SideHead side={right} name="Right" onChoose={(to) => go({ ...route, b: to })} />
+        <SideHead side={left} name="Left" hasBranch={!byFacts} onChoose={(to) => go({ ...route, a: to })} />
+        <SideHead side={right} name="Right" hasBranch={!byFacts} onChoose={(to) => go({ ...route, b: to })} />
       </div>
       {[left, right].map(
         ({ error, store, ref }, index) =>
           error && ref.id !== "" && <LoadError key={index} error={error} retry={() => void store.load()} />,
+      )}
+      {areTwo && (
+        <div class="compare-tabs">
+          <nav class="view-tabs" aria-label="Compare by">
+            {([undefined, "thoughts"] as const).map((by) => (
+              <a
+                key={by}
+                href={addressOf({ ...route, by })}
+                aria-current={route.by === by ? "page" : undefined}
+              >
+                {by === undefined ? "Facts" : "Thoughts"}
+              </a>
+            ))}
+          </nav>
+          <div class="session-actions">
+            <button type="button" class="button small" onClick={() => setIsMerging(true)}>
+              Merge…
+            </button>
+          </div>
+        </div>
+      )}
+      {byFacts && <Facts a={a.id} b={b.id} />}
+      {isMerging && areTwo && (
+        <MergeDialog sessions={[left.session!, right.session!]} onClose={() => setIsMerging(false)} />
       )}
       {isReady && (
         <>

@@ -8,13 +8,15 @@ import type { Side } from "./use-side.ts";
 export interface SideHeadProps {
   readonly side: Side;
   readonly name: "Left" | "Right";
+  /** Whether a branch can be chosen. */
+  readonly hasBranch: boolean;
   onChoose(ref: string): void;
 }
 
 const LISTED = 100;
 
 /** Chooses the session and the branch of one side. */
-export function SideHead({ side, name, onChoose }: SideHeadProps) {
+export function SideHead({ side, name, hasBranch, onChoose }: SideHeadProps) {
   const { ref, session, entries } = side;
   const { data } = useResource("sessions to compare", (signal) =>
     api.sessions({}, { limit: LISTED }, { signal }),
@@ -38,20 +40,22 @@ export function SideHead({ side, name, onChoose }: SideHeadProps) {
           ))}
         </select>
       </label>
-      <label class="side-field">
-        <span>Branch</span>
-        <select
-          value={ref.branch}
-          disabled={ref.id === ""}
-          onChange={(event) => onChoose(formatBranchRef({ id: ref.id, branch: event.currentTarget.value }))}
-        >
-          {entries.branches.map((branch) => (
-            <option key={branch} value={branch}>
-              {branch === "" ? "main" : branch}
-            </option>
-          ))}
-        </select>
-      </label>
+      {hasBranch && (
+        <label class="side-field">
+          <span>Branch</span>
+          <select
+            value={ref.branch}
+            disabled={ref.id === ""}
+            onChange={(event) => onChoose(formatBranchRef({ id: ref.id, branch: event.currentTarget.value }))}
+          >
+            {entries.branches.map((branch) => (
+              <option key={branch} value={branch}>
+                {branch === "" ? "main" : branch}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {ref.id !== "" && (
         <a href={addressOf(sessionRoute(ref.id))}>
           Open <span class="visually-hidden">{session ? <Visible text={session.title} /> : ref.id}</span>

@@ -11,8 +11,8 @@ import { LoadError } from "../../ui/load-error.tsx";
 import { moveFocus } from "../../ui/move-focus.ts";
 import { undoNewest } from "../../ui/toast.ts";
 import { useTitle } from "../../ui/use-title.ts";
-import { archiveSessions } from "../edit-sessions.ts";
-import { TagsDialog } from "../tags-dialog.tsx";
+import { archiveSessions } from "../edit/edit-sessions.ts";
+import { TagsDialog } from "../edit/tags-dialog.tsx";
 import { Filters } from "./filters.tsx";
 import { ListHead } from "./list-head.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
@@ -106,6 +106,11 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
             rows={list.rows}
             isArchive={filter.state === ARCHIVED}
             onArchived={onArchived}
+            onEdited={() => store.refresh(undefined)}
+            onDeleted={(ids) => {
+              store.remove(ids);
+              facets.reload();
+            }}
             onTag={() => setTagged(selectedRows())}
           />
         </>

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../../data/api.ts";
-import type { ChangeEvent } from "../../data/api-types.ts";
+import type { ChangeEvent, SessionRow } from "../../data/api-types.ts";
+import { isDeletion } from "../../data/changes.ts";
 import { keyedCache } from "../../data/keyed-cache.ts";
-import type { ApiError } from "../../data/request.ts";
+import { type ApiError, isMissing } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
 import { throttle } from "../../data/throttle.ts";
 import type { SessionFilter } from "../../input/route.ts";
@@ -43,11 +44,23 @@ export function sessionsFor(filter: SessionFilter): SessionsStore {
   return stores(JSON.stringify(Object.entries(filter).sort()));
 }
 
+/** The row of a session; undefined if it was deleted. */
+async function rowOf(id: string): Promise<SessionRow | undefined> {
+  try {
+    return (await api.session(id)).session;
+  } catch (error) {
+    if (isMissing(asApiError(error))) return undefined;
+    throw error;
+  }
+}
+
 function createSessionsStore(filter: SessionFilter): SessionsStore {
   const list = signal<SessionList | undefined>(undefined);
   const error = signal<ApiError | undefined>(undefined);
   const isLoadingMore = signal(false);
   let touched = new Set<string>();
+  /** Whether sessions may have changed without a change event, for example while the list was not shown. */
+  let mayHaveMissed = false;
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -66,18 +79,25 @@ function createSessionsStore(filter: SessionFilter): SessionsStore {
   /** A changed session is on the first page, because it is sorted by activity, unless the filter excludes it. */
   const loadNewest = throttle(async () => {
     const ids = touched;
+    const isAny = mayHaveMissed;
     touched = new Set();
+    mayHaveMissed = false;
     await attempt(async () => {
       const newest = await api.sessions(filter, { limit: PAGE });
       list.value = list.value ? withNewest(list.value, newest) : firstPage(newest);
       const loaded = new Set(newest.sessions.map(({ id }) => id));
-      const others = list.value.rows.filter(({ id }) => ids.has(id) && !loaded.has(id)).slice(0, SINGLES);
+      const oldest = newest.next === undefined ? "" : (newest.sessions.at(-1)?.updatedAt ?? "");
+      const isOther = ({ id, updatedAt }: SessionRow) =>
+        !loaded.has(id) && (ids.has(id) || (isAny && updatedAt >= oldest));
+      const others = list.value.rows.filter(isOther).slice(0, SINGLES);
       if (others.length === 0) return;
-      const found = await Promise.all(others.map(({ id }) => api.session(id)));
-      list.value = withUpdated(
+      const found = await Promise.all(others.map(({ id }) => rowOf(id)));
+      const deleted = others.filter((_, index) => found[index] === undefined);
+      const updated = withUpdated(
         list.value,
-        found.map(({ session }) => session),
+        found.filter((row) => row !== undefined),
       );
+      list.value = without(updated, new Set(deleted.map(({ id }) => id)));
     });
   }, 250);
 
@@ -108,6 +128,8 @@ function createSessionsStore(filter: SessionFilter): SessionsStore {
     },
     refresh(changes) {
       if (changes && !changes.some(({ sessionId }) => sessionId !== undefined)) return;
+      // A deletion does not say which session it was.
+      if (!changes || changes.some(isDeletion)) mayHaveMissed = true;
       for (const { sessionId } of changes ?? []) if (sessionId !== undefined) touched.add(sessionId);
       loadNewest();
     },

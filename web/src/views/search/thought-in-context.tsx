@@ -4,6 +4,7 @@ import { useResource } from "../../data/resource.ts";
 import { AnswerText } from "../../text/answer-text.tsx";
 import { excerpt } from "../../text/excerpt.ts";
 import { Visible } from "../../text/visible-text.tsx";
+import { Redacted } from "../../ui/redacted.tsx";
 import { Question, SpeakerName } from "../../ui/speaker.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 
@@ -27,7 +28,11 @@ export function ThoughtInContext({ result }: { readonly result: SearchResult }) 
           <div key={thought.seq} class="context-thought">
             <ThoughtNumber thought={thought} />
             <Question thought={thought} />
-            <AnswerText text={thought.content} headingLevel={3} />
+            {thought.redaction ? (
+              <Redacted redaction={thought.redaction} />
+            ) : (
+              <AnswerText text={thought.content} headingLevel={3} />
+            )}
           </div>
         ) : (
           <div key={thought.seq} class="context-neighbour quiet">

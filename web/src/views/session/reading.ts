@@ -1,4 +1,4 @@
-import type { BranchFate } from "../../data/api-types.ts";
+import type { BranchFate, Note, SessionDetail } from "../../data/api-types.ts";
 import type { Lanes } from "./model/lane-layout.ts";
 import type { OutlineEntries } from "./model/outline-entries.ts";
 import type { OutlineRows } from "./model/outline-rows.ts";
@@ -12,6 +12,12 @@ export interface Reading {
   readonly count: number;
   /** Whether the selected moment is now. */
   readonly isLive: boolean;
+  /** The moment as the API takes it, once a moving one rests; undefined is now. */
+  readonly asOf: string | undefined;
+  /** The session as it was at the selected moment. */
+  readonly detail: SessionDetail | undefined;
+  /** The notes that existed at the selected moment. */
+  readonly notes: readonly Note[];
   readonly lanes: Lanes;
   readonly rows: OutlineRows;
   /** Folded branches and their descendants. */

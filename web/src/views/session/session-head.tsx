@@ -7,6 +7,7 @@ import { StateWord } from "../home/state-word.tsx";
 import { compareRoute } from "./compare-route.ts";
 import { HoldButton } from "./notes/hold-button.tsx";
 import type { Reading } from "./reading.ts";
+import { SessionMenu } from "./session-menu.tsx";
 import type { SessionRoute } from "./use-reading.ts";
 
 export interface SessionHeadProps {
@@ -50,6 +51,7 @@ export function SessionHead({ route, session, reading, onShare }: SessionHeadPro
           <button type="button" class="button small" onClick={onShare} disabled={!session}>
             Share
           </button>
+          {session && <SessionMenu session={session} reading={reading} />}
         </div>
       </div>
     </header>
@@ -61,6 +63,7 @@ function Facts({ session }: { readonly session: SessionRow }) {
   return (
     <>
       <StateWord session={session} />
+      {session.archived && <span class="badge">archived</span>}
       <span>
         {countText(thoughtCount, "thought")}
         {branchCount > 0 && `, ${countText(branchCount, "branch", "branches")}`}

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../../data/api.ts";
 import type { ChangeEvent, Note, SessionDetail } from "../../data/api-types.ts";
+import { isDeletion } from "../../data/changes.ts";
 import { keyedCache } from "../../data/keyed-cache.ts";
 import type { ApiError } from "../../data/request.ts";
 import { asApiError } from "../../data/resource.ts";
@@ -120,6 +121,7 @@ function createSessionStore(id: string): SessionStore {
         contents.retry();
         return;
       }
+      if (changes.some(isDeletion)) reloadDetail();
       const own = changes.filter(({ sessionId }) => sessionId === id);
       if (own.length === 0) return;
       for (const { seq } of own) if (seq !== undefined) touched.add(seq);

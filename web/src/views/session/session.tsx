@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useChanges, useReconnected } from "../../data/changes.ts";
+import { isMissing } from "../../data/request.ts";
 import { preloadMarkdown } from "../../text/safe-markdown.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useTitle } from "../../ui/use-title.ts";
@@ -37,10 +38,11 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
   });
   useSessionKeys(route, reading, () => setIsSharing(true));
   const session = store.detail.value?.session;
+  const shown = reading.detail?.session ?? session;
   useTitle(session?.title ?? "");
 
   const error = store.error.value;
-  if (error && reading.entries.length === 0 && !session)
+  if (error && (isMissing(error) || (reading.entries.length === 0 && !session)))
     return (
       <div class="session-view">
         <h1 tabIndex={-1}>Session not available</h1>
@@ -49,7 +51,7 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
     );
   return (
     <div class={`session-view is-${route.view}${route.panel ? " has-panel" : ""}`}>
-      <SessionHead route={route} session={session} reading={reading} onShare={() => setIsSharing(true)} />
+      <SessionHead route={route} session={shown} reading={reading} onShare={() => setIsSharing(true)} />
       {session && <Asks session={session} store={store} />}
       <div class="session-body">
         <div class="session-thoughts">
@@ -87,7 +89,9 @@ export default function Session({ route }: { readonly route: SessionRoute }) {
         </div>
         <SidePanel route={route} reading={reading} />
       </div>
-      {isSharing && session && <ShareDialog session={session} onClose={() => setIsSharing(false)} />}
+      {isSharing && session && (
+        <ShareDialog session={session} asOf={reading.asOf} onClose={() => setIsSharing(false)} />
+      )}
     </div>
   );
 }

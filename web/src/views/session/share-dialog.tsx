@@ -10,6 +10,8 @@ import { say } from "../../ui/toast.ts";
 
 export interface ShareDialogProps {
   readonly session: SessionRow;
+  /** The selected moment, if it is not now. */
+  readonly asOf: string | undefined;
   onClose(): void;
 }
 
@@ -27,12 +29,12 @@ const FORMATS = [
 ] as const;
 
 /** Copies the link of a session or saves it as a file. */
-export function ShareDialog({ session, onClose }: ShareDialogProps) {
+export function ShareDialog({ session, asOf, onClose }: ShareDialogProps) {
   const [busy, setBusy] = useState<string | undefined>(undefined);
   const save = async (format: string, extension: string) => {
     setBusy(format);
     try {
-      const response = await api.exportSession(session.id, format);
+      const response = await api.exportSession(session.id, format, asOf);
       saveAs(await response.blob(), `${session.id}.${extension}`);
       say(`Saved ${session.id}.${extension}.`);
     } catch (error) {
@@ -48,7 +50,7 @@ export function ShareDialog({ session, onClose }: ShareDialogProps) {
         <CopyButton text={link} what="the link" />
       </div>
       <p class="quiet">The link works for people who can open this page.</p>
-      <h3>Download a copy</h3>
+      <h3>Download a copy{asOf !== undefined && ` as of thought ${asOf}`}</h3>
       <p class="quiet">
         Anyone can open a downloaded file. Text that looks like a secret is removed; check it before you share
         it.

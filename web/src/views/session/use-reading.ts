@@ -1,6 +1,10 @@
 import { useMemo, useRef, useState } from "preact/hooks";
+import { api } from "../../data/api.ts";
+import type { SessionDetail } from "../../data/api-types.ts";
+import { useResource } from "../../data/resource.ts";
 import { go } from "../../input/history.ts";
 import type { Route } from "../../input/route.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { foldedBranches, foldsShowing, withFold } from "./model/folds.ts";
 import { type Lanes, layLanes } from "./model/lane-layout.ts";
 import { countAt, withDescendants } from "./model/outline-entries.ts";
@@ -21,6 +25,29 @@ export interface ReadingState {
 interface Heading {
   readonly key: number;
   readonly thought: number | undefined;
+}
+
+const RESTING_MS = 150;
+
+/** The session at a moment, or now. While another moment loads, the one before stays. */
+function usePast(
+  store: SessionStore,
+  count: number,
+  moment: number | undefined,
+): Pick<Reading, "asOf" | "detail" | "notes"> {
+  const resting = useDebounced(moment === undefined ? undefined : `#${Math.max(1, count)}`, RESTING_MS);
+  const asOf = moment === undefined ? undefined : resting;
+  const { data } = useResource(asOf && `session ${store.id} ${asOf}`, (signal) =>
+    api.session(store.id, asOf, { signal }),
+  );
+  const last = useRef<SessionDetail | undefined>(undefined);
+  last.current = moment === undefined ? undefined : (data ?? last.current);
+  const notes = store.notes.value;
+  return {
+    asOf,
+    detail: last.current ?? store.detail.value,
+    notes: moment === undefined ? notes : notes.filter(({ createdAt }) => Date.parse(createdAt) <= moment),
+  };
 }
 
 /** Combines the address and the store. */
@@ -45,7 +72,8 @@ export function useReading(
     outlineRows(entries, count, folded, before),
   );
   const lanes = useGrowing(count, [store], (before?: Lanes) => layLanes(entries, count, before));
-  const ends = (store.detail.value?.branches ?? []).flatMap(({ branchId, fate }) =>
+  const { asOf, detail, notes } = usePast(store, count, moment);
+  const ends = (detail?.branches ?? []).flatMap(({ branchId, fate }) =>
     fate ? [[branchId, fate] as const] : [],
   );
   // Keeps its identity while the fates are the same, because a new value redraws the graph.
@@ -63,6 +91,9 @@ export function useReading(
       entries,
       count,
       isLive: moment === undefined,
+      asOf,
+      detail,
+      notes,
       lanes,
       rows,
       folded,

@@ -4,9 +4,11 @@ import type { SessionBrief } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
 import { throttle } from "../../../data/throttle.ts";
 import { addressOf } from "../../../input/route.ts";
+import { statementText } from "../../../text/statement.ts";
 import { Visible } from "../../../text/visible-text.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { foldsShowing } from "../model/folds.ts";
+import { branchOf } from "../model/outline-entries.ts";
 import { Composer } from "../notes/composer.tsx";
 import { NoteList } from "../notes/note-list.tsx";
 import type { Reading } from "../reading.ts";
@@ -32,10 +34,16 @@ const RELOAD_MS = 2_000;
 
 /** The session in a few lines, each a link to its thought, and the notes on the session. */
 export function Brief({ route, reading }: { readonly route: SessionRoute; readonly reading: Reading }) {
-  const { store, entries } = reading;
-  const { data, error, reload } = useResource(`brief ${store.id}`, (signal) =>
-    api.brief(store.id, { signal }),
-  );
+  const { store, entries, asOf } = reading;
+  const {
+    data: loaded,
+    error,
+    reload,
+  } = useResource(`brief ${store.id} ${asOf ?? ""}`, (signal) => api.brief(store.id, asOf, { signal }));
+  // While another moment loads, the brief before stays.
+  const last = useRef<SessionBrief | undefined>(undefined);
+  last.current = loaded ?? last.current;
+  const data = last.current;
   const reloadSoon = useMemo(() => throttle(reload, RELOAD_MS), [reload]);
   // The number of thoughts when the brief was loaded.
   const loadedWith = useRef(entries.length);
@@ -43,7 +51,7 @@ export function Brief({ route, reading }: { readonly route: SessionRoute; readon
     if (loadedWith.current > 0 && entries.length > loadedWith.current) reloadSoon();
     loadedWith.current = entries.length;
   }, [entries.length]);
-  const notes = store.notes.value.filter(({ on }) => on === null);
+  const notes = reading.notes.filter(({ on }) => on === null);
   return (
     <div class="brief">
       <h2 tabIndex={-1}>Brief</h2>
@@ -84,14 +92,24 @@ function BriefLine({ line: { text, seq, thoughtNumber }, route, reading }: LineP
     thought: seq,
     folded: foldsShowing(reading.entries, route.folded ?? [], seq),
   });
+  const branch = branchOf(reading.entries, seq);
   return (
     <li dir="auto">
       <a href={to}>
-        <Visible text={withoutCitation(text)} /> <span class="brief-number">#{thoughtNumber}</span>
+        <Visible text={lineText(text)} />{" "}
+        <span class="brief-number">
+          #{thoughtNumber}
+          {branch !== "" && (
+            <>
+              {" "}
+              <Visible text={branch} />
+            </>
+          )}
+        </span>
       </a>
     </li>
   );
 }
 
-/** The text without the citation at its end, which the link replaces. */
-const withoutCitation = (text: string): string => text.replace(/ \(#\d{1,9}[^()]{0,60}\)$/, "");
+/** The text without the citation at its end, which the link replaces, and without a label that repeats the heading. */
+const lineText = (text: string): string => statementText(text.replace(/ \(#\d{1,9}[^()]{0,60}\)$/, ""));

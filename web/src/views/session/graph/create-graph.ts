@@ -1,4 +1,5 @@
 import Sigma from "sigma";
+import type { BranchFate } from "../../../data/api-types.ts";
 import { throttle } from "../../../data/throttle.ts";
 import { COLUMN, nodeKey, positionOf, seqOf } from "../model/graph-pieces.ts";
 import { KINDS, type Kind } from "../model/kind.ts";
@@ -28,8 +29,8 @@ export const GRAPH_COLOURS = [
 export interface GraphState {
   readonly entries: OutlineEntries;
   readonly lanes: Lanes;
-  /** Branches that are drawn in grey. */
-  readonly dropped: ReadonlySet<number>;
+  /** How branches ended; dropped ones are drawn in grey. */
+  readonly fates: ReadonlyMap<number, BranchFate>;
   /** Later thoughts are hidden. */
   readonly count: number;
   readonly selected: number | undefined;
@@ -150,7 +151,7 @@ export function createGraph(
       const before = state;
       state = next;
       const isRedrawn = before.entries !== next.entries && drawing.update(before, next);
-      const isRecoloured = before.colours !== next.colours || before.dropped !== next.dropped;
+      const isRecoloured = before.colours !== next.colours || before.fates !== next.fates;
       if (isRedrawn || isRecoloured || isOtherMoment(before, next)) renderer.refresh();
       else if (before.selected !== next.selected) redraw([before.selected, next.selected]);
       drawNews();
@@ -202,10 +203,10 @@ function rowHeight(renderer: Sigma): number {
   return Math.abs(one! - other!);
 }
 
-type Coloured = Pick<GraphState, "colours" | "dropped">;
+type Coloured = Pick<GraphState, "colours" | "fates">;
 
-function laneColour({ colours, dropped }: Coloured, lane: number): string {
-  return dropped.has(lane) ? colours["line-strong"] : colours[`lane-${((lane % 6) + 1) as 1}`];
+function laneColour({ colours, fates }: Coloured, lane: number): string {
+  return fates.get(lane) === "dropped" ? colours["line-strong"] : colours[`lane-${((lane % 6) + 1) as 1}`];
 }
 
 function edgeColour(state: Coloured, { kind, lane }: { kind?: string; lane?: number }): string {

@@ -29,7 +29,7 @@ export function createLabels(
     const { width } = renderer.getDimensions();
     if (x > width - 60) return;
     context.font = `${isSelected ? 600 : 400} ${size}px ${FONT}`;
-    const text = truncate(context, labelOf(state.entries, Number(seq)), width - x - 12);
+    const text = truncate(context, textOf(state, Number(seq)), width - x - 12);
     if (isSelected) {
       context.fillStyle = state.colours.raised;
       // Covers the regular label of the row.
@@ -53,6 +53,13 @@ export function createLabels(
       write(context, label, y, labelSize, true);
     },
   };
+}
+
+function textOf({ entries, lanes, fates }: GraphState, seq: number): string {
+  const branch = entries.branch[seq - 1]!;
+  const isFirst = branch !== 0 && lanes.byBranch.get(branch)?.first === seq;
+  const begins = isFirst ? { branch: entries.branches[branch]!, fate: fates.get(branch) } : undefined;
+  return labelOf(entries, seq, begins);
 }
 
 function truncate(context: CanvasRenderingContext2D, text: string, width: number): string {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { route } from "../../../input/history.ts";
 import { addressOf } from "../../../input/route.ts";
 import { plainLine } from "../../../text/plain-line.ts";
@@ -21,11 +21,8 @@ export function Graph({ reading }: { readonly reading: Reading }) {
   const view = useRef<GraphView | undefined>(undefined);
   const latest = useRef(reading);
   latest.current = reading;
-  const dropped = useMemo(
-    () => new Set([...reading.fates].flatMap(([branch, fate]) => (fate === "dropped" ? [branch] : []))),
-    [reading.fates],
-  );
-  const state = { entries, lanes, count, selected: thought, colours, dropped };
+  const { fates } = reading;
+  const state = { entries, lanes, count, selected: thought, colours, fates };
   useEffect(() => {
     view.current = createGraph(container.current!, state, (seq) =>
       latest.current.moveTo(seq, { open: true }),
@@ -35,7 +32,7 @@ export function Graph({ reading }: { readonly reading: Reading }) {
   useEffect(() => {
     view.current?.update(state);
     if (thought !== undefined) view.current?.show(thought);
-  }, [entries, lanes, count, thought, colours, dropped]);
+  }, [entries, lanes, count, thought, colours, fates]);
   const current = route.value;
   const outline = current.name === "session" ? addressOf({ ...current, view: "outline" }) : "/";
   return (

@@ -100,10 +100,17 @@ export function seqOf(node: string): number | undefined {
 
 const LABEL = 70;
 
-/** The one-line label beside a node. */
-export function labelOf(entries: OutlineEntries, seq: number): string {
-  const line = plainLine(entries.beginning[seq - 1]!).replace(/[\p{Cc}\p{Cf}]+/gu, " ");
+/** The one-line label beside a node. The first thought of a branch names it, and how it ended. */
+export function labelOf(
+  entries: OutlineEntries,
+  seq: number,
+  begins?: { readonly branch: string; readonly fate: string | undefined },
+): string {
+  const line = oneLine(plainLine(entries.beginning[seq - 1]!));
   const characters = [...line.slice(0, 2 * LABEL)];
   const cut = characters.length > LABEL ? `${characters.slice(0, LABEL).join("").trimEnd()}…` : line;
-  return `${entries.number[seq - 1]}  ${cut}`;
+  const name = begins && `${oneLine(begins.branch)}${begins.fate === undefined ? "" : ` (${begins.fate})`}: `;
+  return `${entries.number[seq - 1]}  ${name ?? ""}${cut}`;
 }
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, " ");

@@ -95,7 +95,6 @@ function compareAt({ store, entries, lanes }: Reading, seq: number): string | un
 }
 
 /** The number of notes on a thought. */
-function countNotes({ store, entries }: Reading, seq: number): number {
-  const notes = store.notes.value;
+function countNotes({ notes, entries }: Reading, seq: number): number {
   return notes.length === 0 ? 0 : notesOn(notes, entries, seq).length;
 }

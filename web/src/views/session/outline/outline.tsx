@@ -3,6 +3,7 @@ import { isRestoringScroll } from "../../../input/scroll.ts";
 import { VirtualList, type VirtualListHandle } from "../../../ui/virtual-list/virtual-list.tsx";
 import { rowFor, rowOf } from "../model/outline-rows.ts";
 import type { Reading } from "../reading.ts";
+import { AgentActive } from "./agent-active.tsx";
 import "./outline.css";
 import { gutterFor, useIsNarrow } from "./lane-gutter.tsx";
 import { NewThoughts, useUnseen } from "./new-thoughts.tsx";
@@ -89,6 +90,7 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
           onScroll={({ isAtEnd }) => unseen.onScroll(isAtEnd)}
         />
       </div>
+      <AgentActive reading={reading} />
       <NewThoughts count={unseen.count} onShow={() => list.current?.show(last, "end")} />
     </>
   );

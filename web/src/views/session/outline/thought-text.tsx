@@ -4,6 +4,7 @@ import { excerpt } from "../../../text/excerpt.ts";
 import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import { Visible } from "../../../text/visible-text.tsx";
 import { memo } from "../../../ui/memo.ts";
+import { Redacted } from "../../../ui/redacted.tsx";
 import { Question } from "../../../ui/speaker.tsx";
 import { type Contents, useThought } from "../thought-contents.ts";
 import { similarChanges, WordChanges } from "./word-changes.tsx";
@@ -39,7 +40,8 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
         <Visible text={excerpt(beginning)} />
       </p>
     );
-  const { content, critique } = thought;
+  const { content, critique, redaction } = thought;
+  if (redaction) return <Redacted redaction={redaction} />;
   const isLong = content.length > LONG && !isWhole;
   return (
     <>

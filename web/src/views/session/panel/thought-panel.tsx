@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../../../data/api.ts";
 import type { ThoughtDetail } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
@@ -10,9 +10,11 @@ import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import { Visible, visible } from "../../../text/visible-text.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
+import { Redacted } from "../../../ui/redacted.tsx";
 import { CodeLines } from "../../../ui/scroller.tsx";
 import { Question, SpeakerName } from "../../../ui/speaker.tsx";
 import { ValueList } from "../../../ui/value-list.tsx";
+import { RedactDialog } from "../../edit/redact-dialog.tsx";
 import { fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
 import { citationOf } from "../model/citation.ts";
@@ -23,6 +25,7 @@ import { notesOn } from "../notes/notes-on.ts";
 import { Critique } from "../outline/thought-text.tsx";
 import { similarChanges, WordChanges } from "../outline/word-changes.tsx";
 import type { Reading } from "../reading.ts";
+import { useThought } from "../thought-contents.ts";
 import type { SessionRoute } from "../use-reading.ts";
 
 export interface ThoughtPanelProps {
@@ -37,8 +40,10 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
   const { data, error, reload } = useResource(`thought ${store.id} ${seq}`, (signal) =>
     api.thought(store.id, seq, { signal }),
   );
-  // Reloads when a critique, a revision or a branch is added.
-  const state = `${entries.flags[seq - 1] ?? ""} ${countRelated(reading, seq)}`;
+  const [isRedacting, setIsRedacting] = useState(false);
+  const redactedAt = useThought(store.contents, seq)?.redaction?.redactedAt;
+  // Reloads when a critique, a revision or a branch is added, and when it is redacted.
+  const state = `${entries.flags[seq - 1] ?? ""} ${redactedAt ?? ""} ${countRelated(reading, seq)}`;
   const loadedState = useRef(state);
   useEffect(() => {
     if (loadedState.current !== state) reload();
@@ -68,15 +73,20 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
       <div class="panel-actions">
         <CopyButton text={link} what="the link" label="Copy link" />
         <CopyButton text={citationOf(thought)} what="the citation" label="Copy citation" />
+        {!thought.redaction && (
+          <button type="button" class="button" onClick={() => setIsRedacting(true)}>
+            Redact
+          </button>
+        )}
       </div>
       <p class="panel-speaker">
         <SpeakerName thought={thought} />
       </p>
       <Question thought={thought} />
-      <AnswerText text={thought.content} />
+      {thought.redaction ? <Redacted redaction={thought.redaction} /> : <AnswerText text={thought.content} />}
       {thought.critique && <Critique critique={thought.critique} isOpen />}
       <Revised reading={reading} seq={entries.revises[seq - 1] ?? 0} after={thought.content} to={toThought} />
-      <NoteList notes={notesOn(store.notes.value, entries, seq)} />
+      <NoteList notes={notesOn(reading.notes, entries, seq)} />
       <Composer store={store} on={thought.number} />
       <dl class="facts">
         <Fact name="Branch">
@@ -130,6 +140,16 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
           <h3>Metadata</h3>
           <ValueList value={thought.metadata} />
         </section>
+      )}
+      {isRedacting && (
+        <RedactDialog
+          thought={thought}
+          onRedacted={() => {
+            reload();
+            store.refresh([{ position: 0, kind: "thought", sessionId: store.id, seq }]);
+          }}
+          onClose={() => setIsRedacting(false)}
+        />
       )}
       <details class="raw">
         <summary>JSON record</summary>

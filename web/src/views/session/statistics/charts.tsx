@@ -5,14 +5,14 @@ import type { OutlineEntries } from "../model/outline-entries.ts";
 import { countOverTime, revisionShare } from "../model/series.ts";
 
 /** How a session grew and how much of it was revised, over time. */
-export function Charts({ entries }: { readonly entries: OutlineEntries }) {
-  const growth = useMemo(() => countOverTime(entries), [entries]);
-  const revisions = useMemo(() => revisionShare(entries), [entries]);
+export function Charts({ entries, count }: { readonly entries: OutlineEntries; readonly count: number }) {
+  const growth = useMemo(() => countOverTime(entries, count), [entries, count]);
+  const revisions = useMemo(() => revisionShare(entries, count), [entries, count]);
   return (
     <>
       <Chart
         title="Thoughts over time"
-        summary={`0 to ${entries.length.toLocaleString("en-GB")}`}
+        summary={`0 to ${count.toLocaleString("en-GB")}`}
         series={growth}
         colour="lane-1"
         unit=""

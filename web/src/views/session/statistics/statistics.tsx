@@ -16,18 +16,18 @@ const MOST_BRANCHES = 12;
 
 /** The statistics of a session with their definitions, and charts. */
 export function Statistics({ reading }: { readonly reading: Reading }) {
-  const { store, entries } = reading;
-  const isLong = entries.length > INCLUDED_UP_TO;
-  const loaded = useResource(isLong ? `statistics ${store.id}` : undefined, (signal) =>
-    api.statistics(store.id, { signal }),
+  const { store, entries, count, asOf } = reading;
+  const isLong = count > INCLUDED_UP_TO;
+  const loaded = useResource(isLong ? `statistics ${store.id} ${asOf ?? ""}` : undefined, (signal) =>
+    api.statistics(store.id, asOf, { signal }),
   );
-  const statistics = isLong ? loaded.data : store.detail.value;
+  const statistics = isLong ? loaded.data : reading.detail;
   return (
     <div class="statistics">
       <h2 tabIndex={-1}>Statistics</h2>
       {loaded.error && <LoadError error={loaded.error} retry={loaded.reload} />}
       {statistics?.analysis ? <AnalysisList analysis={statistics.analysis} /> : <p class="quiet">Loading…</p>}
-      {entries.length > 1 && <Charts entries={entries} />}
+      {count > 1 && <Charts entries={entries} count={count} />}
       <ModelCalls id={store.id} />
       {statistics?.branches && statistics.branches.length > 1 && (
         <BranchBars branches={statistics.branches} />

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { api } from "../data/api.ts";
-import { useResource } from "../data/resource.ts";
-import { countText } from "../text/count-text.ts";
-import { Visible } from "../text/visible-text.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { api } from "../../data/api.ts";
+import { useResource } from "../../data/resource.ts";
+import { countText } from "../../text/count-text.ts";
+import { Visible } from "../../text/visible-text.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { type EditedSession, type OnEdited, tagSessions } from "./edit-sessions.ts";
 
 export interface TagsDialogProps {

@@ -1,8 +1,8 @@
-import { api } from "../data/api.ts";
-import type { SessionRow } from "../data/api-types.ts";
-import { asApiError } from "../data/resource.ts";
-import { countText } from "../text/count-text.ts";
-import { say } from "../ui/toast.ts";
+import { api } from "../../data/api.ts";
+import type { SessionRow } from "../../data/api-types.ts";
+import { asApiError } from "../../data/resource.ts";
+import { countText } from "../../text/count-text.ts";
+import { say } from "../../ui/toast.ts";
 
 /** What an edit needs to know of a session. */
 export type EditedSession = Pick<SessionRow, "id" | "title" | "tags" | "archived">;
@@ -40,23 +40,51 @@ export async function tagSessions(
   });
 }
 
+/** Changes the title of a session. The message offers to undo it. */
+export async function renameSession(
+  session: EditedSession,
+  title: string,
+  onEdited: OnEdited,
+): Promise<void> {
+  const done = await editEach([session], () => ({ title }), onEdited);
+  if (done.length === 0) return;
+  say(`Renamed to “${title.slice(0, 60)}”.`, "done", () => {
+    void editEach(done, (before) => ({ title: before.title }), onEdited);
+  });
+}
+
+/** Deletes sessions for good. */
+export async function deleteSessions(sessions: readonly EditedSession[], onDeleted: OnEdited): Promise<void> {
+  const done = await changeEach(sessions, ({ id }) => api.deleteSession(id), onDeleted);
+  if (done.length > 0) say(`Deleted ${nameOf(done)}.`);
+}
+
 /** Edits sessions one by one and returns those that were changed, as they were before. */
-async function editEach(
+function editEach(
   sessions: readonly EditedSession[],
   editOf: (session: EditedSession) => Parameters<typeof api.editSession>[1],
   onEdited: OnEdited,
 ): Promise<readonly EditedSession[]> {
+  return changeEach(sessions, (session) => api.editSession(session.id, editOf(session)), onEdited);
+}
+
+/** Changes sessions one by one and returns those that were changed, as they were before. */
+async function changeEach(
+  sessions: readonly EditedSession[],
+  change: (session: EditedSession) => Promise<unknown>,
+  onChanged: OnEdited,
+): Promise<readonly EditedSession[]> {
   const done: EditedSession[] = [];
   try {
     for (const session of sessions) {
-      await api.editSession(session.id, editOf(session));
+      await change(session);
       done.push(session);
     }
   } catch (error) {
     const { message } = asApiError(error);
     say(done.length === 0 ? message : `Stopped after ${done.length}: ${message}`, "failed");
   }
-  if (done.length > 0) onEdited(new Set(done.map(({ id }) => id)));
+  if (done.length > 0) onChanged(new Set(done.map(({ id }) => id)));
   return done;
 }
 
