@@ -144,7 +144,7 @@ test("[WB18] a deleted session says so, and leaves the lists of other readers", 
   await reader.page.getByText("Somebody deleted it for good.").waitFor();
   await page.goto(address);
   await page.getByText("Somebody deleted it for good.").waitFor();
-  await page.getByRole("link", { name: "All sessions" }).click();
+  await page.getByRole("link", { name: "All sessions", exact: true }).click();
   await page.getByRole("heading", { name: "Sessions" }).waitFor();
 });
 
