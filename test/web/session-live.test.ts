@@ -61,7 +61,7 @@ async function settled(page: Page): Promise<void> {
         const waiting = document.querySelectorAll(".thought-beginning, .thought .markdown > .plain-text");
         return `${waiting.length} ${rows.join()}`;
       });
-      const isSame = now === before && now.startsWith("0 ");
+      const isSame = now === before && /^0 \d/.test(now);
       before = now;
       return isSame;
     })

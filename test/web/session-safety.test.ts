@@ -55,7 +55,7 @@ test("[WB11] hostile thoughts do nothing in any view of a session", async () => 
     await page.goto(`/s/${evil}?view=${view}&thought=1&panel=thought`);
     await page.getByRole("complementary").getByRole("heading", { name: "Thought 1" }).waitFor();
   }
-  await page.goto(`/compare?a=${evil}&b=${example}`);
+  await page.goto(`/compare?a=${evil}&b=${example}&by=thoughts`);
   await page.getByText("5 only left").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await page.title()).not.toContain("owned");

@@ -17,6 +17,13 @@ test("[WB11] Markdown becomes elements: headings, lists, tables, tasks, code", (
 });
 
 test.each([
+  ["## a\n\n#### b\n\n#### c\n\n## d\n\n# e", "h3 h4 h4 h3 h3"],
+  ["## a\n\n> #### b\n\n# c", "h3 h4 h3"],
+])("[WB13] headings have no gaps between levels: %j", (text, levels) => {
+  expect([...shown(text).matchAll(/<(h\d)/g)].map(([, tag]) => tag).join(" ")).toBe(levels);
+});
+
+test.each([
   ["<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"],
   ["a <img src=x onerror=alert(1)> b", "&lt;img src=x onerror=alert(1)&gt;"],
   ["<div onclick='x'>\n\nhello\n\n</div>", "&lt;div onclick='x'&gt;"],

@@ -23,7 +23,23 @@ export default function Markdown({ text, headingLevel = 3 }: MarkdownProps) {
 
 /** The elements of a Markdown text. */
 export function markdownElements(text: string, headingLevel: number): ComponentChildren {
-  return markdownTree(text, headingLevel).map(toElement);
+  return withoutGaps(markdownTree(text, headingLevel), headingLevel, []).map(toElement);
+}
+
+/** Headings in levels without gaps: the first is at `headingLevel`, and one below another is one level deeper. */
+function withoutGaps(
+  nodes: readonly MarkdownNode[],
+  headingLevel: number,
+  above: string[],
+): readonly MarkdownNode[] {
+  return nodes.map((node) => {
+    if (typeof node === "string") return node;
+    if (!/^h\d$/.test(node.tag))
+      return { ...node, children: withoutGaps(node.children, headingLevel, above) };
+    while (above.length > 0 && above.at(-1)! >= node.tag) above.pop();
+    above.push(node.tag);
+    return { ...node, tag: `h${Math.min(6, headingLevel + above.length - 1)}` as typeof node.tag };
+  });
 }
 
 function toElement(node: MarkdownNode): ComponentChildren {

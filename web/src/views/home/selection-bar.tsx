@@ -11,7 +11,7 @@ import { DeleteDialog } from "../edit/delete-dialog.tsx";
 import { archiveSessions, type OnEdited } from "../edit/edit-sessions.ts";
 import { MergeDialog } from "../edit/merge-dialog.tsx";
 import { RenameDialog } from "../edit/rename-dialog.tsx";
-import { clearSelection, selectAll, selection } from "./selection.ts";
+import { clearSelection, deselect, selectAll, selection } from "./selection.ts";
 
 export interface SelectionBarProps {
   /** The rows of the list. */
@@ -102,7 +102,7 @@ export function SelectionBar(props: SelectionBarProps) {
         <DeleteDialog
           sessions={dialog.sessions}
           onDeleted={(ids) => {
-            clearSelection();
+            deselect(ids);
             onDeleted(ids);
           }}
           onClose={close}

@@ -32,6 +32,11 @@ export function selectAll(all: readonly string[]): void {
   ids.value = new Set(all);
 }
 
+/** Removes sessions from the selection, and nothing that was selected meanwhile. */
+export function deselect(gone: ReadonlySet<string>): void {
+  ids.value = new Set([...ids.value].filter((id) => !gone.has(id)));
+}
+
 /** Selects nothing. */
 export function clearSelection(): void {
   last = undefined;
