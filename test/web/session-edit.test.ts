@@ -167,7 +167,8 @@ test("[WB17] a selection is renamed, compared, merged or deleted", async () => {
   await select(page, "Queue by broker", "Queue by database");
   await more("Compare");
   await page.waitForURL("**/compare?a=queue-by-*&b=queue-by-*");
-  expect(open.faults).toEqual([]);
+  // The list asks whether a session that left it was deleted, and the browser logs the answer 410.
+  expect(open.faults.filter((fault) => !fault.includes("410 (Gone)"))).toEqual([]);
 });
 
 test.each([1440, 390])(
