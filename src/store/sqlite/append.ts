@@ -120,7 +120,7 @@ export function createAppend(
     const now = clock.now();
     const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
     const thought = placedThought(draft, session.id, placement, { id: clock.newId(now), seq, now });
-    insertThought(sql, thought, placement.branch, now, draft.evidence);
+    sql.thought.run(...thoughtValues(thought, placement.branch, draft.evidence, now));
     const declared = draft.marks?.length
       ? facts().declare(draft.marks, thought, placement.branch)
       : undefined;
@@ -166,14 +166,9 @@ export function createAppend(
   };
 }
 
-function insertThought(
-  sql: Statements,
-  thought: Thought,
-  branch: string,
-  now: number,
-  evidence: Draft["evidence"],
-): void {
-  sql.thought.run(
+/** The values of a row of `thought`, in the order of its columns up to `content`. */
+export function thoughtValues(thought: Thought, branch: string, evidence: Draft["evidence"], time: number) {
+  return [
     thought.id,
     thought.sessionId,
     thought.seq,
@@ -192,9 +187,9 @@ function insertThought(
     Object.keys(thought.metadata).length === 0 ? null : JSON.stringify(thought.metadata),
     evidence?.length ? JSON.stringify(evidence) : null,
     thought.marks?.join("\n") ?? null,
-    now,
+    time,
     thought.content,
-  );
+  ];
 }
 
 function branchNames(sql: Statements, sessionId: string): string[] {

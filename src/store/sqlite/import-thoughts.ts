@@ -17,6 +17,7 @@ import type { Clock } from "../clock.ts";
 import { tombstoneName } from "../erasure-tables.ts";
 import { indexKey } from "../index-key.ts";
 import { suffixedProject } from "../project-suffix.ts";
+import { thoughtValues } from "./append.ts";
 import { redactedSeqs } from "./erase.ts";
 import type { FactTable } from "./fact-table.ts";
 import { type Feed, NEXT_POSITION } from "./feed.ts";
@@ -85,26 +86,7 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
 
   function insert({ thought, key, evidence, marks }: PlacedImport): void {
     sql.thought.run(
-      thought.id,
-      thought.sessionId,
-      thought.seq,
-      thought.number,
-      thought.total,
-      thought.branchId ?? "",
-      thought.branchFrom ?? null,
-      thought.revises ?? null,
-      thought.revisesId ?? null,
-      thought.parentId ?? null,
-      thought.nextThoughtNeeded ? 1 : 0,
-      thought.confidence ?? null,
-      thought.mode,
-      thought.source,
-      thought.author ?? null,
-      JSON.stringify(thought.metadata),
-      evidence?.length ? JSON.stringify(evidence) : null,
-      thought.marks?.join("\n") ?? null,
-      Date.parse(thought.createdAt),
-      thought.content,
+      ...thoughtValues(thought, thought.branchId ?? "", evidence, Date.parse(thought.createdAt)),
       thought.critique ? JSON.stringify(thought.critique) : null,
       thought.redaction ? JSON.stringify(thought.redaction) : null,
     );
