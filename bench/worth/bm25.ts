@@ -10,6 +10,7 @@ interface Doc {
   readonly sessionId: string;
   readonly seq: number;
   readonly project: string;
+  readonly source: string;
   readonly tags: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
@@ -19,7 +20,7 @@ interface Doc {
  * Plain BM25 over the same thoughts and stems, with the same filters on sessions, as a standard search engine ranks.
  */
 export function createBm25(sessions: readonly RecallSession[]) {
-  const docs = sessions.flatMap(({ id, project, tags, thoughts }) =>
+  const docs = sessions.flatMap(({ id, project, source = "thoughtbox", tags, thoughts }) =>
     thoughts.map(({ content }, index): Doc => {
       const counts = new Map<string, number>();
       let length = 0;
@@ -28,7 +29,7 @@ export function createBm25(sessions: readonly RecallSession[]) {
         counts.set(word, (counts.get(word) ?? 0) + 1);
         length++;
       });
-      return { sessionId: id, seq: index + 1, project, tags, counts, length };
+      return { sessionId: id, seq: index + 1, project, source, tags, counts, length };
     }),
   );
   const average = docs.reduce((sum, { length }) => sum + length, 0) / docs.length;
@@ -38,6 +39,8 @@ export function createBm25(sessions: readonly RecallSession[]) {
     const wantedTags = (filter.tags ?? []) as readonly string[];
     return docs
       .filter(({ project }) => filter.project === undefined || project === filter.project)
+      .filter(({ sessionId }) => filter.sessionId === undefined || sessionId === filter.sessionId)
+      .filter(({ source }) => filter.source === undefined || source === filter.source)
       .filter(({ tags }) => wantedTags.every((tag) => tags.includes(tag)))
       .map((doc) => {
         let score = 0;

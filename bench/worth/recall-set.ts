@@ -1,3 +1,5 @@
+import type { Source } from "../../src/ledger/index.ts";
+
 /** One thought of a session that questions are asked about. */
 export interface RecallThought {
   readonly content: string;
@@ -21,6 +23,7 @@ export interface RecallSession {
   readonly tags: readonly string[];
   readonly field: "software" | "other";
   readonly set: "development" | "held out";
+  readonly source?: Source;
   readonly thoughts: readonly RecallThought[];
   readonly questions: readonly RecallQuestion[];
 }
@@ -46,7 +49,7 @@ export function parseSession(id: string, text: string): RecallSession {
     thoughts: lines
       .filter((line) => /^\d+\. /.test(line))
       .map((line) => thoughtOf(line.replace(/^\d+\. /, ""))),
-    questions: questions.map(questionOf),
+    questions: questions.map(parseQuestion),
   };
 }
 
@@ -62,7 +65,8 @@ function thoughtOf(line: string): RecallThought {
   };
 }
 
-function questionOf(line: string): RecallQuestion {
+/** Reads `class | question {filters} | answers`. */
+export function parseQuestion(line: string): RecallQuestion {
   const [kind = "", asked = "", answers = ""] = line.split("|").map((part) => part.trim());
   const filter: Record<string, string | string[]> = {};
   const note = /\{([^}]*)\}$/.exec(asked);

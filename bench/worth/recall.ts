@@ -4,20 +4,59 @@ import { loadTextImports } from "../ledger.ts";
 import type { Check, Table } from "../report.ts";
 import { createBm25 } from "./bm25.ts";
 import { parseSession, type RecallQuestion, type RecallSession } from "./recall-set.ts";
+import { wideSessions } from "./wide-set.ts";
 
 const folder = new URL("recall/", import.meta.url);
 
 /** The rank of the first right thought for each question; 0 if it is not among the first twenty. */
 interface Asked extends RecallQuestion {
+  readonly sessionId: string;
   readonly field: RecallSession["field"];
   readonly set: RecallSession["set"];
+  readonly untouched?: boolean;
   readonly rank: number;
   readonly baseline: number;
+  readonly first: string;
 }
 
 /** How often a question finds its thought among all sessions, by class, beside plain BM25 over the same thoughts. */
 export async function measureRecall(): Promise<readonly Table[]> {
-  const sessions = readSessions();
+  const short = readSessions();
+  const asked = await ask(short, short);
+  const wide = await askWide();
+  return [
+    tableOf(
+      "development sessions",
+      asked.filter(({ set }) => set === "development"),
+    ),
+    tableOf(
+      "held-out sessions",
+      asked.filter(({ set }) => set === "held out"),
+    ),
+    tableOf(
+      "long sessions among noise, tuning half",
+      wide.filter(({ untouched }) => !untouched),
+    ),
+    tableOf(
+      "long sessions among noise, untouched half",
+      wide.filter(({ untouched }) => untouched),
+    ),
+  ];
+}
+
+/** The questions of the wide set, asked in a ledger that also has the other sessions. */
+export function askWide(): Promise<readonly Asked[]> {
+  const wide = wideSessions();
+  return ask(wide, [
+    ...wide,
+    ...readSessions().map((session) => ({ ...session, id: `${session.id}-short` })),
+  ]);
+}
+
+async function ask(
+  asking: readonly RecallSession[],
+  sessions: readonly RecallSession[],
+): Promise<readonly Asked[]> {
   await loadTextImports();
   const { openStore } = await import("../../src/store/open.ts");
   const store = await openStore({ memory: true });
@@ -25,17 +64,25 @@ export async function measureRecall(): Promise<readonly Table[]> {
     for (const session of sessions) await fill(store, session);
     const bm25 = createBm25(sessions);
     const asked: Asked[] = [];
-    for (const session of sessions) {
+    for (const session of asking) {
       for (const question of session.questions) {
         const isRight = (sessionId: string, seq: number) =>
           sessionId === session.id && question.answers.includes(seq);
         const hits = await store.search({ text: question.text, limit: 20, ...filterOf(question) });
         const rank = 1 + hits.findIndex(({ thought }) => isRight(thought.sessionId, thought.seq));
         const baseline = 1 + bm25(question).findIndex(({ sessionId, seq }) => isRight(sessionId, seq));
-        asked.push({ ...question, field: session.field, set: session.set, rank, baseline });
+        asked.push({
+          ...question,
+          sessionId: session.id,
+          field: session.field,
+          set: session.set,
+          rank,
+          baseline,
+          first: hits[0]?.thought.content ?? "",
+        });
       }
     }
-    return [tableOf(asked, "development"), tableOf(asked, "held out")];
+    return asked;
   } finally {
     await store.close();
   }
@@ -51,7 +98,7 @@ export function readSessions(): RecallSession[] {
 
 export async function fill(
   store: Store,
-  { id, title, project, tags, thoughts }: RecallSession,
+  { id, title, project, tags, thoughts, source = "thoughtbox" }: RecallSession,
 ): Promise<void> {
   const create = () => ({ title, project, tags, mode: "chain" as const });
   const branches = new Set<string>();
@@ -64,7 +111,7 @@ export async function fill(
       number: index + 1,
       nextThoughtNeeded: true,
       mode: "chain",
-      source: "thoughtbox",
+      source,
       ...(branch !== undefined && { branchId: branch }),
       ...(isNew && from !== undefined && { branchFrom: from }),
       ...(revises !== undefined && { isRevision: true, revises }),
@@ -76,8 +123,7 @@ function filterOf({ filter }: RecallQuestion): Partial<SearchQuery> {
   return filter as Partial<SearchQuery>;
 }
 
-function tableOf(all: readonly Asked[], set: RecallSession["set"]): Table {
-  const asked = all.filter((one) => one.set === set);
+function tableOf(name: string, asked: readonly Asked[]): Table {
   const classes = [...new Set(asked.map((one) => one.class))];
   const row = (name: string, some: readonly Asked[]) => [
     name,
@@ -87,7 +133,7 @@ function tableOf(all: readonly Asked[], set: RecallSession["set"]): Table {
   ];
   const fields = ["software", "other"] as const;
   return {
-    title: `Recall, ${set} sessions`,
+    title: `Recall, ${name}`,
     note: "Share of the questions whose thought is the first, or among the first five, and mean reciprocal rank.",
     columns: ["questions", "n", "@1", "@5", "MRR", "BM25 @1", "@5", "MRR"],
     rows: [
@@ -107,7 +153,7 @@ function tableOf(all: readonly Asked[], set: RecallSession["set"]): Table {
     checks: fields.map((field): Check => {
       const ranks = asked.filter((one) => one.field === field).map(({ rank }) => rank);
       return {
-        name: `recall@5, ${field} sessions (${set})`,
+        name: `recall@5, ${field} sessions (${name})`,
         value: 100 * within(ranks, 5),
         sense: "at least",
         target: field === "software" ? 97 : 88,
@@ -132,4 +178,10 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`;
 if (import.meta.main) {
   const { renderTable } = await import("../report.ts");
   for (const table of await measureRecall()) console.log(renderTable(table));
+  if (process.argv.includes("--missed")) {
+    for (const { untouched, rank, sessionId, class: kind, text, filter, first } of await askWide()) {
+      if (untouched || rank === 1) continue;
+      console.log(`${rank} ${sessionId} ${kind} | ${text} ${JSON.stringify(filter)}\n     ${first}`);
+    }
+  }
 }

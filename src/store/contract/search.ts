@@ -251,6 +251,44 @@ export function describeSearch(on: Fixture): void {
       expect(hit?.why).toContain("lighthouse");
     });
 
+    it("[L51] a word with one typing mistake is found if no thought contains it", async () => {
+      await add("The accelerometer stands still");
+      for (const text of ["acelerometer", "accelerommeter", "accelermoeter", "accelarometer"])
+        expect([text, await found(text)]).toEqual([text, ["The accelero"]]);
+      expect(await found("acelermeter")).toEqual([]);
+      await add("An acelerometer is a typing mistake");
+      expect(await found("acelerometer")).toEqual(["An acelerome"]);
+    });
+
+    it("[L52] repetitions of a text rank below other answers, unless they have a word of their own", async () => {
+      for (let i = 1; i <= 8; i++) await add(`The wharf gauge reads ${i} metres`);
+      await add("Nobody has yet read the long report on that old wooden gauge in the north");
+      const hits = await found("wharf gauge readings report");
+      expect(hits.slice(0, 2)).toContain("Nobody has y");
+      expect((await on.store.search({ text: "wharf gauge 3" }))[0]?.thought.content).toBe(
+        "The wharf gauge reads 3 metres",
+      );
+    });
+
+    it("[L53] all facts of a kind in a session are found, those with the words first", async () => {
+      await add("We decided to use basalt", {}, "quay");
+      await add("The crane is old", {}, "quay");
+      await add("We decided to rent a larger crane", {}, "quay");
+      await add("We decided to leave", {}, "other");
+      const inQuay = {
+        kind: "decision",
+        sessionId: (await on.store.search({ text: "basalt" }))[0]!.thought.sessionId,
+      } as const;
+      expect(await found("crane", inQuay)).toEqual(["We decided t", "We decided t"]);
+      expect((await on.store.search({ text: "crane", ...inQuay }))[0]?.snippet).toContain("larger");
+    });
+
+    it("[L54] the thought next to the best one is found without any of the words", async () => {
+      await add("What about a heat pump for the chapel and its parish room?", {}, "chapel");
+      await add("Too dear; parked until the grant arrives", {}, "chapel");
+      expect(await found("heat pump, chapel, verger's decision")).toEqual(["What about a", "Too dear; pa"]);
+    });
+
     it("[L34] no query is read as query syntax", async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {

@@ -41,6 +41,7 @@ export interface Candidate {
 
 /** A thought near a hit. */
 export interface Neighbour {
+  readonly position: number;
   readonly sessionId: string;
   readonly seq: number;
   readonly number: number;

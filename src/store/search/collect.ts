@@ -1,19 +1,23 @@
-import type { CandidateSource, WordForm } from "./candidates.ts";
-import { type Concept, DIRECT } from "./concepts.ts";
+import { stem } from "../words/stem.ts";
+import type { CandidateSource, WordForm, WordMatches } from "./candidates.ts";
+import { type Concept, DIRECT, QUALITY } from "./concepts.ts";
+import { misspellingsOf } from "./misspellings.ts";
 
 /** How many of the best thoughts are read and ranked by their text. */
 const MOST_READ = 300;
 /** At most this many words are left out in turn, to find thoughts with most of the words. */
 const MOST_LEFT_OUT = 6;
+/** How many words that no thought contains are looked up as typing mistakes. */
+const MOST_CORRECTED = 2;
 
 /** The thoughts worth ranking, and the weight of each word. */
 export interface Collected {
   readonly positions: readonly number[];
-  /** By concept: the rarer within the filters, the higher. */
+  /** The words of the question; how much a synonym counts depends on how rare it is. */
+  readonly concepts: readonly Concept[];
+  /** By concept: the rarer within the filters, the higher; 0 if no thought has it in any form. */
   readonly weights: readonly number[];
-  /** By concept: how many thoughts contain it. */
-  readonly counts: readonly number[];
-  /** Whether a thought at a position is known to match a concept. */
+  /** Whether a thought at a position is known to contain a word itself. */
   readonly matches: (concept: number, position: number) => boolean;
 }
 
@@ -27,32 +31,86 @@ export function weightOf(count: number, thoughts: number): number {
  * Finds the thoughts worth reading: those whose matching words weigh the most together. A frequent word is looked up
  * among its newest thoughts only, so thoughts with all words, or all but one, are looked up as well.
  */
-export async function collect(source: CandidateSource, concepts: readonly Concept[]): Promise<Collected> {
-  const found = await source.eachOf(concepts.map((concept) => formsOf(concept, 0)));
-  const members = found.map(({ positions }) => new Set(positions));
-  const weights = concepts.map(({ share }, index) => {
-    return share * weightOf(found[index]!.count, source.thoughts);
-  });
-  const isCut = found.some(({ isComplete }) => !isComplete);
-  if (isCut && concepts.length > 1) {
-    for (const chosen of combinations(found.map(({ count }) => count))) {
-      const words = chosen.map((index) => formsOf(concepts[index]!, DIRECT));
+export async function collect(source: CandidateSource, asked: readonly Concept[]): Promise<Collected> {
+  const direct = await source.eachOf(asked.map((concept) => formsOf(concept, true)));
+  const others = await lookUpOthers(source, asked, direct);
+  const members = direct.map(({ positions }) => new Set(positions));
+  const found = asked.map((concept, index) =>
+    weighed(concept, direct[index]!, others[index], source.thoughts),
+  );
+  const isCut = direct.some(({ isComplete }) => !isComplete);
+  if (isCut && asked.length > 1) {
+    for (const chosen of combinations(direct.map(({ count }) => count))) {
+      const words = chosen.map((index) => formsOf(asked[index]!, true));
       for (const position of await source.allOf(words))
         for (const index of chosen) members[index]!.add(position);
     }
   }
   const scores = new Map<number, number>();
-  for (const [index, positions] of members.entries())
-    for (const position of positions) scores.set(position, (scores.get(position) ?? 0) + weights[index]!);
+  const add = (positions: Iterable<number>, score: number): void => {
+    for (const position of positions) scores.set(position, (scores.get(position) ?? 0) + score);
+  };
+  for (const [index, { weight, synonym }] of found.entries()) {
+    const own = members[index]!;
+    add(own, weight);
+    const other = others[index]?.positions.filter((position) => !own.has(position)) ?? [];
+    add(other, weight * synonym);
+  }
   const positions = [...scores]
     .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || b - a)
     .slice(0, MOST_READ)
     .map(([position]) => position);
   return {
     positions,
-    weights,
-    counts: found.map(({ count }) => count),
+    concepts: found.map(({ concept }) => concept),
+    weights: found.map(({ weight }) => weight),
     matches: (concept, position) => members[concept]!.has(position),
+  };
+}
+
+/** Looks up the synonyms of each word, and words that differ by a typing mistake from one that no thought contains. */
+async function lookUpOthers(
+  source: CandidateSource,
+  concepts: readonly Concept[],
+  direct: readonly WordMatches[],
+): Promise<(WordMatches | undefined)[]> {
+  const groups: { index: number; forms: WordForm[] }[] = [];
+  let corrected = 0;
+  for (const [index, concept] of concepts.entries()) {
+    if (direct[index]!.count === 0 && corrected < MOST_CORRECTED) {
+      const close = misspellingsOf(concept.word);
+      if (close.length > 0) corrected++;
+      for (const form of close) {
+        const root = stem(form);
+        if (!concept.forms.has(root)) concept.forms.set(root, { text: form, quality: QUALITY.close });
+      }
+    }
+    const forms = formsOf(concept, false);
+    if (forms.length > 0) groups.push({ index, forms });
+  }
+  const found: (WordMatches | undefined)[] = concepts.map(() => undefined);
+  if (groups.length === 0) return found;
+  const matches = await source.eachOf(groups.map(({ forms }) => forms));
+  for (const [at, { index }] of groups.entries()) found[index] = matches[at];
+  return found;
+}
+
+/** The weight of a word, and what a synonym counts beside it: less if synonyms are more frequent than the word. */
+function weighed(concept: Concept, direct: WordMatches, other: WordMatches | undefined, thoughts: number) {
+  const own = direct.count === 0 ? 0 : weightOf(direct.count, thoughts);
+  const others = other && other.count > 0 ? weightOf(other.count, thoughts) : 0;
+  const weight = own === 0 ? others : own;
+  const synonym = weight === 0 ? 0 : Math.min(1, others / weight);
+  const forms = new Map(
+    [...concept.forms].map(([root, { text, quality }]) => [
+      root,
+      { text, quality: quality >= DIRECT ? quality : quality * synonym },
+    ]),
+  );
+  return {
+    concept: { ...concept, forms },
+    weight: weight * concept.share,
+    synonym: synonym * QUALITY.synonym,
   };
 }
 
@@ -72,5 +130,7 @@ function combinations(counts: readonly number[]): number[][] {
   return all;
 }
 
-const formsOf = ({ forms }: Concept, least: number): WordForm[] =>
-  [...forms].filter(([, { quality }]) => quality >= least).map(([stem, { text }]) => ({ stem, text }));
+const formsOf = ({ forms }: Concept, isDirect: boolean): WordForm[] =>
+  [...forms]
+    .filter(([, { quality }]) => quality >= DIRECT === isDirect)
+    .map(([root, { text }]) => ({ stem: root, text }));

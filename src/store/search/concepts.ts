@@ -14,7 +14,7 @@ const MOST_FORMS = 24;
 const MANY_CONCEPTS = 10;
 
 /** How much a form counts, compared with the word itself. */
-export const QUALITY = { same: 1, certain: 0.95, likely: 0.8, synonym: 0.45 } as const;
+export const QUALITY = { same: 1, certain: 0.95, likely: 0.8, close: 0.6, synonym: 0.6 } as const;
 /** The least quality of a form that counts as the word itself. */
 export const DIRECT = 0.7;
 /** How much a word counts that only names a kind of fact. */
@@ -43,6 +43,8 @@ export interface Question {
   readonly intent: Intent;
   /** Whether all words only name a kind of fact, as in "what is still open?". */
   readonly isOnlyKind: boolean;
+  /** Whether all facts of a kind in one session are asked for; those with the words come first. */
+  readonly listsFacts?: boolean;
 }
 
 interface Token {

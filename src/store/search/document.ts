@@ -57,9 +57,11 @@ export function matchOf({ places, wholes }: Document, concept: Concept): Concept
   let [quality, frequency] = [0, 0];
   const found: number[] = [];
   const stems: string[] = [];
-  for (const [form, { quality: worth }] of concept.forms) {
+  const isShort = places.size < concept.forms.size;
+  for (const form of (isShort ? places : concept.forms).keys()) {
     const at = places.get(form);
-    if (!at) continue;
+    const worth = concept.forms.get(form)?.quality;
+    if (!at || worth === undefined) continue;
     quality = Math.max(quality, worth);
     frequency += at.length * worth;
     found.push(...at);

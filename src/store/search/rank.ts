@@ -14,14 +14,23 @@ const USUAL_LENGTH = 60;
 const IN_TITLE = 0.3;
 const IN_BRANCH = 0.35;
 const IN_NEIGHBOUR = 0.22;
+const IN_SECOND_NEIGHBOUR = 0.15;
+/** How much a word counts that another thought of the session has. */
+const IN_SESSION = 0.12;
 /** What all words together count beside each of them. */
 const COVERAGE = 0.6;
 /** What words in the order of the question count. */
 const ORDER = 0.2;
 /** What a fact of the kind that the question asks for counts. */
 const KIND = 0.55;
+/** The same for a fact of the session asked for that has none of the words. */
+const UNNAMED = 0.1;
 /** What the kind of answer counts: a number, a time, a name. */
 const ANSWER = 0.08;
+
+/** What each repetition of a text counts, and how many characters of it are compared. */
+const REPEATED = 0.8;
+const COMPARED = 300;
 
 /** A thought with its score and the reasons for it. */
 export interface Ranked {
@@ -82,6 +91,7 @@ export function rank(
   const { concepts } = question;
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const bySeq = new Map(prepared.map((one) => [keyOf(one.candidate, 0), one]));
+  const ofSessions = bestOfSessions(prepared);
   const fields = new Map<string, Document>();
   const fieldOf = (text: string): Document => {
     const known = fields.get(text) ?? readDocument(text);
@@ -95,6 +105,8 @@ export function rank(
       const session = fieldOf(`${title}\n${project}\n${tags.join("\n")}`);
       const branch = fieldOf(candidate.thought.branchId ?? "");
       const near = [-1, 1].map((distance) => bySeq.get(keyOf(candidate, distance)));
+      const second = [-2, 2].map((distance) => bySeq.get(keyOf(candidate, distance)));
+      const elsewhere = ofSessions.get(candidate.thought.sessionId)!;
       const norm = 1 - LENGTH_SHARE + LENGTH_SHARE * (lengthOf(candidate, document) / USUAL_LENGTH);
       const words: string[] = [];
       const fieldWords: string[] = [];
@@ -105,9 +117,11 @@ export function rank(
         const { quality, frequency } = matches[index]!;
         const inSession = matchOf(session, concept).quality * IN_TITLE;
         const inBranch = matchOf(branch, concept).quality * IN_BRANCH;
-        const inNeighbour =
-          Math.max(0, ...near.map((other) => other?.matches[index]?.quality ?? 0)) * IN_NEIGHBOUR;
-        const outside = Math.max(inSession, inBranch, inNeighbour);
+        const inNeighbour = Math.max(
+          bestOf(near, index) * IN_NEIGHBOUR,
+          bestOf(second, index) * IN_SECOND_NEIGHBOUR,
+        );
+        const outside = Math.max(inSession, inBranch, inNeighbour, elsewhere[index]! * IN_SESSION);
         if (quality > 0) {
           const often = (frequency * (SATURATION + 1)) / (frequency + SATURATION * norm);
           score += weight * quality * often + (weight * outside) / 4;
@@ -115,12 +129,16 @@ export function rank(
           words.push(concept.word);
         } else if (outside > 0) {
           context += weight * outside;
-          (outside === inNeighbour ? neighbourWords : fieldWords).push(concept.word);
+          if (inNeighbour > 0) neighbourWords.push(concept.word);
+          else if (inSession > 0 || inBranch > 0) fieldWords.push(concept.word);
         }
       }
       const coverage = covered / total;
       score += context + COVERAGE * total * coverage * coverage + ORDER * inOrder(concepts, matches, weights);
-      const share = Math.min(1, (covered + context) / total + (question.isOnlyKind ? 1 : 0));
+      const share = Math.min(
+        1,
+        (covered + context) / total + (question.isOnlyKind ? 1 : question.listsFacts ? UNNAMED : 0),
+      );
       const fact = wantedFact(one, question);
       score += KIND * total * fact.confidence * share;
       for (const wanted of question.intent.wants)
@@ -140,9 +158,35 @@ export function rank(
     .sort(byScore);
 }
 
+/** Ranks a thought lower for each better one that has the same text but for numbers, and the same words of the question. */
+export function demoteRepeated(ranked: readonly Ranked[]): Ranked[] {
+  const seen = new Map<string, number>();
+  for (const one of ranked) {
+    const key = `${one.words.join(" ")}\n${one.candidate.thought.content.slice(0, COMPARED).replace(/\d+/g, "0")}`;
+    const times = seen.get(key) ?? 0;
+    seen.set(key, times + 1);
+    one.score *= REPEATED ** times;
+  }
+  return ranked.toSorted(byScore);
+}
+
 /** Best first; newest first among equals. */
 export function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || b.candidate.position - a.candidate.position;
+}
+
+const bestOf = (some: readonly (Prepared | undefined)[], index: number): number =>
+  Math.max(0, ...some.map((one) => one?.matches[index]?.quality ?? 0));
+
+/** For each session, how well the best of its thoughts matches each word. */
+function bestOfSessions(prepared: readonly Prepared[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const { candidate, matches } of prepared) {
+    const best = found.get(candidate.thought.sessionId) ?? [];
+    for (const [index, { quality }] of matches.entries()) best[index] = Math.max(best[index] ?? 0, quality);
+    found.set(candidate.thought.sessionId, best);
+  }
+  return found;
 }
 
 const keyOf = ({ thought }: Candidate, distance: number): string =>

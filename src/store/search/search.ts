@@ -4,9 +4,7 @@ import { snippetOf } from "../snippet.ts";
 import type { Candidate, CandidateSource, Neighbour } from "./candidates.ts";
 import { type Collected, collect } from "./collect.ts";
 import { type Question, readQuestion } from "./concepts.ts";
-import { matchOf } from "./document.ts";
-import { lentWords } from "./feedback.ts";
-import { byScore, type Prepared, prepare, type Ranked, rank } from "./rank.ts";
+import { byScore, demoteRepeated, type Prepared, prepare, type Ranked, rank } from "./rank.ts";
 import { thoughtFacts } from "./thought-facts.ts";
 
 /** The default and the maximum number of hits. */
@@ -19,6 +17,10 @@ const FACT_THOUGHTS = 150;
 const AT_ONCE = 20;
 /** How many of the best hits are checked for revisions. */
 const REVISED = 40;
+/** How many of the best thoughts lend their context to the thoughts next to them, how near, and unless one is certain. */
+const WITH_NEIGHBOURS = 12;
+const NEAR = 2;
+const CERTAIN = 0.85;
 /** How far a thought's predecessor and successor are looked for. */
 const REACH = 8;
 
@@ -27,15 +29,19 @@ export async function searchThoughts(
   query: SearchQuery,
   open: () => Promise<CandidateSource | undefined>,
 ): Promise<SearchHit[]> {
-  const question = readQuestion(query.text);
-  if (question.concepts.length === 0) return [];
+  const asked = readQuestion(query.text);
+  if (asked.concepts.length === 0) return [];
   const source = await open();
   if (!source) return [];
-  const collected = await collect(source, question.concepts);
+  const collected = await collect(source, asked.concepts);
+  const question = withKind({ ...asked, concepts: collected.concepts }, query);
   const prepared = await prepareAll(await source.read(collected.positions), question, collected);
+  await addNeighbours(source, prepared, question, collected);
   if (question.intent.kinds.size > 0 || query.kind !== undefined)
     await addFacts(source, prepared, question, collected, query.kind);
-  const ranked = rankWithFeedback(prepared, question, collected).filter(isOfKind(query.kind, prepared));
+  const ranked = demoteRepeated(oneWord(rank(prepared, question, collected.weights), question)).filter(
+    isOfKind(query.kind, prepared),
+  );
   const limit = Math.max(0, Math.min(query.limit ?? USUAL_HITS, MOST_HITS));
   const ordered = await withRevisions(source, ranked, question, collected, limit, query.kind);
   const best = ordered.slice(0, limit);
@@ -49,6 +55,13 @@ export async function searchThoughts(
     await pace();
   }
   return hits;
+}
+
+/** A filter on a kind of fact is a question for it; within one session, for all of them. */
+function withKind(question: Question, { kind, sessionId }: SearchQuery): Question {
+  if (kind === undefined || kind === "thought" || kind === "note") return question;
+  const kinds = new Map([...question.intent.kinds, [kind, 1] as const]);
+  return { ...question, intent: { ...question.intent, kinds }, listsFacts: sessionId !== undefined };
 }
 
 async function prepareAll(
@@ -65,6 +78,43 @@ async function prepareAll(
   return prepared;
 }
 
+/** Adds the thoughts next to the best ones, which may answer without a word of the question. */
+async function addNeighbours(
+  source: CandidateSource,
+  prepared: Prepared[],
+  question: Question,
+  collected: Collected,
+): Promise<void> {
+  const best = rank(prepared, question, collected.weights).slice(0, WITH_NEIGHBOURS);
+  if (question.concepts.length < 2 || best.length === 0 || best[0]!.coverage > CERTAIN) return;
+  const near = await source.around(
+    best.map(({ candidate }) => candidate.thought),
+    NEAR,
+  );
+  await addUnread(
+    source,
+    prepared,
+    question,
+    collected,
+    near.map(({ position }) => position),
+  );
+}
+
+/** Reads and prepares thoughts that are not among the prepared ones. */
+async function addUnread(
+  source: CandidateSource,
+  prepared: Prepared[],
+  question: Question,
+  collected: Collected,
+  positions: readonly number[],
+  isWanted: (one: Prepared) => boolean = () => true,
+): Promise<void> {
+  const known = new Set(prepared.map(({ candidate }) => candidate.position));
+  const unread = [...new Set(positions)].filter((position) => !known.has(position));
+  const found = await prepareAll(await source.read(unread), question, collected);
+  prepared.push(...found.filter(isWanted));
+}
+
 /**
  * Adds the facts of the best sessions that share no word with the question: "what did we decide about the trip?" is
  * answered by a thought that does not name the trip.
@@ -78,14 +128,11 @@ async function addFacts(
 ): Promise<void> {
   const isWanted = ({ facts }: Prepared) =>
     facts.some((fact) => fact.kind === kind || question.intent.kinds.has(fact.kind));
-  const known = new Set(prepared.map(({ candidate }) => candidate.position));
   const positions: number[] = [];
-  if (question.isOnlyKind) positions.push(...(await source.newest(2 * FACT_THOUGHTS)));
+  if (question.isOnlyKind || question.listsFacts) positions.push(...(await source.newest(2 * FACT_THOUGHTS)));
   for (const sessionId of bestSessions(rank(prepared, question, collected.weights)))
     positions.push(...(await source.newest(FACT_THOUGHTS, sessionId)));
-  const unread = [...new Set(positions)].filter((position) => !known.has(position));
-  const found = await prepareAll(await source.read(unread), question, collected);
-  prepared.push(...found.filter(isWanted));
+  await addUnread(source, prepared, question, collected, positions, isWanted);
 }
 
 /** The sessions whose three best thoughts score the highest together. */
@@ -100,27 +147,6 @@ function bestSessions(ranked: readonly Ranked[]): string[] {
     .sort(([, a], [, b]) => b.sum - a.sum)
     .slice(0, FACT_SESSIONS)
     .map(([id]) => id);
-}
-
-function rankWithFeedback(
-  prepared: readonly Prepared[],
-  question: Question,
-  { weights }: Collected,
-): Ranked[] {
-  const ranked = rank(prepared, question, weights);
-  const lent = lentWords(ranked, prepared, question.concepts, weights);
-  if (lent.concepts.length > 0) {
-    const worth = new Map<number, number>();
-    for (const { candidate, document } of prepared) {
-      let sum = 0;
-      for (const [index, concept] of lent.concepts.entries())
-        if (matchOf(document, concept).quality > 0) sum += lent.weights[index]!;
-      worth.set(candidate.position, sum);
-    }
-    for (const one of ranked) one.score += worth.get(one.candidate.position)!;
-    ranked.sort(byScore);
-  }
-  return oneWord(ranked, question);
 }
 
 /** If the only word of a question occurs, thoughts with a synonym alone are not hits. */

@@ -123,6 +123,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const toNeighbour = (row: Row, sessionId: string): Neighbour => ({
   sessionId,
+  position: row.position as number,
   seq: row.seq as number,
   number: row.number as number,
   id: row.id as string,
@@ -150,7 +151,7 @@ function prepare(db: DatabaseSync) {
     newestOf: db.prepare("SELECT position FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT ?"),
     revisions: db.prepare("SELECT position FROM thought WHERE revises_id = ? AND session_id = ? LIMIT 8"),
     around: db.prepare(
-      "SELECT seq, number, id, parent_id FROM thought WHERE session_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
+      "SELECT position, seq, number, id, parent_id FROM thought WHERE session_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
     ),
     content: db.prepare("SELECT content FROM thought WHERE position = ?"),
   };

@@ -124,7 +124,7 @@ async function open(db: Queryable, scope: Scope): Promise<CandidateSource> {
     async around(thoughts, reach) {
       if (thoughts.length === 0) return [];
       const rows = await db.query(
-        `SELECT t.session_id, t.seq, t.number, t.id, t.parent_id
+        `SELECT t.session_id, t.position, t.seq, t.number, t.id, t.parent_id
          FROM unnest($1::text[], $2::int[]) AS h (session_id, seq)
          JOIN clew.thought t ON t.session_id = h.session_id AND t.seq BETWEEN h.seq - $3::int AND h.seq + $3::int
          ORDER BY t.seq`,
@@ -132,6 +132,7 @@ async function open(db: Queryable, scope: Scope): Promise<CandidateSource> {
       );
       return rows.map((row) => ({
         sessionId: row.session_id as string,
+        position: row.position as number,
         seq: row.seq as number,
         number: row.number as number,
         id: row.id as string,
