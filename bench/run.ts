@@ -15,6 +15,7 @@ import { measurePostgres } from "./postgres.ts";
 import { measureReasoning } from "./reasoning.ts";
 import { renderSummary, renderTable, type Table, withVerdicts } from "./report.ts";
 import { full, quick, type Scale } from "./scale.ts";
+import { measureSearch } from "./search.ts";
 import { isClewBuilt } from "./servers.ts";
 import { measureSize } from "./size.ts";
 import { measureStart } from "./start.ts";
@@ -33,6 +34,7 @@ const benchmarks: Readonly<Record<string, Measure>> = {
   http: measureHttp,
   factory: measureFactory,
   store: measureStore,
+  search: measureSearch,
   size: measureSize,
   notebook: measureNotebook,
   reasoning: measureReasoning,
@@ -48,7 +50,7 @@ const benchmarks: Readonly<Record<string, Measure>> = {
 const oursOnly: readonly string[] = ["growth", "store", "reasoning", "load", "postgres", "page"];
 
 /** Benchmarks that take too long or too much disk, or measure no time, and run only when asked for. */
-const whenNamed: readonly string[] = ["postgres", "page", "worth"];
+const whenNamed: readonly string[] = ["search", "postgres", "page", "worth"];
 
 if (import.meta.main) await run(process.argv.slice(2));
 

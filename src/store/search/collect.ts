@@ -4,7 +4,7 @@ import { type Concept, DIRECT, QUALITY } from "./concepts.ts";
 import { misspellingsOf } from "./misspellings.ts";
 
 /** How many of the best thoughts are read and ranked by their text. */
-const MOST_READ = 300;
+const MOST_READ = 200;
 /** At most this many words are left out in turn, to find thoughts with most of the words. */
 const MOST_LEFT_OUT = 6;
 /** How many words that no thought contains are looked up as typing mistakes. */

@@ -94,3 +94,16 @@ export function contains(text: string, wanted: Wanted): boolean {
       return /\b(?:because|since|so|therefore|too|otherwise|due|reason|cannot|not|no|would)\b/i.test(text);
   }
 }
+
+/** What a text must contain to state a fact of a kind; other kinds have too many wordings. */
+const SIGNS: Readonly<Partial<Record<FactKind, RegExp>>> = {
+  dead_end:
+    /\b(?:no|not|never|nothing|out|off|too|un\w+|without|left|leav\w+|instead|against|fail\w*|drop\w*|declin\w*|reject\w*|refus\w*|abandon\w*|stop\w*|park\w*|dead|useless|wast\w*|cannot|forget|given|gave)\b|n't\b/i,
+  open: /\?|\b(?:no|not|nobody|open|un\w+|whether|who|still|yet|wait\w*|pending|missing|depends|unknown|ask\w*|wants|left)\b|n't\b/i,
+};
+
+/** Whether a text may state a fact of one of these kinds; a quick check before the facts are inferred. */
+export function mayState(text: string, kinds: Iterable<FactKind>): boolean {
+  for (const kind of kinds) if (SIGNS[kind]?.test(text) ?? true) return true;
+  return false;
+}

@@ -55,23 +55,18 @@ export interface Prepared {
   readonly candidate: Candidate;
   readonly document: Document;
   readonly matches: readonly ConceptMatch[];
-  readonly facts: readonly Fact[];
+  /** Absent until they are inferred. */
+  facts?: readonly Fact[];
 }
 
 /** Reads the words of a candidate. */
-export function prepare(
-  candidate: Candidate,
-  facts: readonly Fact[],
-  { concepts }: Question,
-  { matches }: Collected,
-): Prepared {
+export function prepare(candidate: Candidate, { concepts }: Question, { matches }: Collected): Prepared {
   const { content } = candidate.thought;
   const declared = candidate.facts.map(({ text, reason = "" }) => `${text} ${reason}`).join("\n");
   const document = readDocument(declared === "" ? content : `${content}\n${declared}`);
   return {
     candidate,
     document,
-    facts,
     matches: concepts.map((concept, index) => {
       const match = matchOf(document, concept);
       // The word is in the part of a long thought that was not read.
@@ -217,7 +212,7 @@ function inOrder(
 
 /** The fact of a thought that a question asks for, and how surely; otherwise its first fact. */
 function wantedFact(
-  { facts }: Prepared,
+  { facts = [] }: Prepared,
   { intent }: Question,
 ): { fact?: Fact | undefined; confidence: number } {
   let best: { fact?: Fact | undefined; confidence: number } = { fact: facts[0], confidence: 0 };

@@ -4,6 +4,7 @@ import { snippetOf } from "../snippet.ts";
 import type { Candidate, CandidateSource, Neighbour } from "./candidates.ts";
 import { type Collected, collect } from "./collect.ts";
 import { type Question, readQuestion } from "./concepts.ts";
+import { mayState } from "./intent.ts";
 import { byScore, demoteRepeated, type Prepared, prepare, type Ranked, rank } from "./rank.ts";
 import { thoughtFacts } from "./thought-facts.ts";
 
@@ -12,7 +13,10 @@ const USUAL_HITS = 20;
 const MOST_HITS = 200;
 /** How many sessions, and how many thoughts of each, are read for facts of the kind that a question asks for. */
 const FACT_SESSIONS = 3;
-const FACT_THOUGHTS = 150;
+const FACT_THOUGHTS = 100;
+/** From how many of the best thoughts facts are inferred, and how many if only a kind of fact is wanted. */
+const INFERRED = 40;
+const INFERRED_OF_KIND = 80;
 /** How many thoughts are prepared before other work gets its turn. */
 const AT_ONCE = 20;
 /** How many of the best hits are checked for revisions. */
@@ -37,8 +41,8 @@ export async function searchThoughts(
   const question = withKind({ ...asked, concepts: collected.concepts }, query);
   const prepared = await prepareAll(await source.read(collected.positions), question, collected);
   await addNeighbours(source, prepared, question, collected);
-  if (question.intent.kinds.size > 0 || query.kind !== undefined)
-    await addFacts(source, prepared, question, collected, query.kind);
+  if (question.intent.kinds.size > 0) await addFacts(source, prepared, question, collected);
+  await inferFacts(prepared, question, collected, query.kind === undefined ? INFERRED : INFERRED_OF_KIND);
   const ranked = demoteRepeated(oneWord(rank(prepared, question, collected.weights), question)).filter(
     isOfKind(query.kind, prepared),
   );
@@ -64,6 +68,7 @@ function withKind(question: Question, { kind, sessionId }: SearchQuery): Questio
   return { ...question, intent: { ...question.intent, kinds }, listsFacts: sessionId !== undefined };
 }
 
+/** Reads the words of candidates, and the facts that are stored. */
 async function prepareAll(
   candidates: readonly Candidate[],
   question: Question,
@@ -71,11 +76,30 @@ async function prepareAll(
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const [index, candidate] of candidates.entries()) {
-    const facts = await thoughtFacts(candidate.thought, candidate.facts);
-    prepared.push(prepare(candidate, facts, question, collected));
+    prepared.push(prepare(candidate, question, collected));
     if (index % AT_ONCE === AT_ONCE - 1) await pace();
   }
   return prepared;
+}
+
+/** Infers facts from the best thoughts: it takes longer than everything else together. */
+async function inferFacts(
+  prepared: readonly Prepared[],
+  question: Question,
+  { weights }: Collected,
+  most: number,
+): Promise<void> {
+  const best = new Set(
+    rank(prepared, question, weights)
+      .slice(0, most)
+      .map(({ candidate }) => candidate.position),
+  );
+  let done = 0;
+  for (const one of prepared) {
+    if (!best.has(one.candidate.position) || one.facts) continue;
+    one.facts = await thoughtFacts(one.candidate.thought, one.candidate.facts);
+    if (++done % AT_ONCE === 0) await pace();
+  }
 }
 
 /** Adds the thoughts next to the best ones, which may answer without a word of the question. */
@@ -107,12 +131,10 @@ async function addUnread(
   question: Question,
   collected: Collected,
   positions: readonly number[],
-  isWanted: (one: Prepared) => boolean = () => true,
 ): Promise<void> {
   const known = new Set(prepared.map(({ candidate }) => candidate.position));
   const unread = [...new Set(positions)].filter((position) => !known.has(position));
-  const found = await prepareAll(await source.read(unread), question, collected);
-  prepared.push(...found.filter(isWanted));
+  prepared.push(...(await prepareAll(await source.read(unread), question, collected)));
 }
 
 /**
@@ -124,15 +146,21 @@ async function addFacts(
   prepared: Prepared[],
   question: Question,
   collected: Collected,
-  kind: RecallKind | undefined,
 ): Promise<void> {
-  const isWanted = ({ facts }: Prepared) =>
-    facts.some((fact) => fact.kind === kind || question.intent.kinds.has(fact.kind));
   const positions: number[] = [];
   if (question.isOnlyKind || question.listsFacts) positions.push(...(await source.newest(2 * FACT_THOUGHTS)));
   for (const sessionId of bestSessions(rank(prepared, question, collected.weights)))
     positions.push(...(await source.newest(FACT_THOUGHTS, sessionId)));
-  await addUnread(source, prepared, question, collected, positions, isWanted);
+  const known = new Set(prepared.map(({ candidate }) => candidate.position));
+  const unread = [...new Set(positions)].filter((position) => !known.has(position));
+  for (const [index, candidate] of (await source.read(unread)).entries()) {
+    const { thought, facts } = candidate;
+    if (facts.length === 0 && !mayState(thought.content, question.intent.kinds.keys())) continue;
+    const one = prepare(candidate, question, collected);
+    one.facts = await thoughtFacts(thought, facts);
+    if (one.facts.some((fact) => question.intent.kinds.has(fact.kind))) prepared.push(one);
+    if (index % AT_ONCE === 0) await pace();
+  }
 }
 
 /** The sessions whose three best thoughts score the highest together. */
@@ -150,9 +178,9 @@ function bestSessions(ranked: readonly Ranked[]): string[] {
 }
 
 /** If the only word of a question occurs, thoughts with a synonym alone are not hits. */
-function oneWord(ranked: readonly Ranked[], { concepts, isOnlyKind }: Question): Ranked[] {
+function oneWord(ranked: readonly Ranked[], { concepts, isOnlyKind, listsFacts }: Question): Ranked[] {
   const isDirect = ({ coverage }: Ranked): boolean => coverage > 0.6;
-  return concepts.length === 1 && !isOnlyKind && ranked.some(isDirect)
+  return concepts.length === 1 && !isOnlyKind && !listsFacts && ranked.some(isDirect)
     ? ranked.filter(isDirect)
     : [...ranked];
 }
@@ -160,10 +188,10 @@ function oneWord(ranked: readonly Ranked[], { concepts, isOnlyKind }: Question):
 function isOfKind(kind: RecallKind | undefined, prepared: readonly Prepared[]): (one: Ranked) => boolean {
   if (kind === undefined || kind === "thought") return () => true;
   const facts = new Map(prepared.map((one) => [one.candidate.position, one.facts]));
-  return ({ candidate }) => hasKind(kind, candidate.thought, facts.get(candidate.position) ?? []);
+  return ({ candidate }) => hasKind(kind, facts.get(candidate.position) ?? []);
 }
 
-function hasKind(kind: RecallKind, _thought: Thought, facts: readonly Fact[]): boolean {
+function hasKind(kind: RecallKind, facts: readonly Fact[]): boolean {
   return facts.some((fact) => fact.kind === kind);
 }
 
@@ -182,10 +210,10 @@ async function withRevisions(
   const known = new Map(ranked.map((one) => [one.candidate.position, one]));
   const unread = positions.filter((position) => !known.has(position));
   const added = await prepareAll(await source.read(unread), question, collected);
+  for (const one of added) one.facts = await thoughtFacts(one.candidate.thought, one.candidate.facts);
   const all = [...ranked];
   for (const one of added) {
-    if (kind !== undefined && kind !== "thought" && !hasKind(kind, one.candidate.thought, one.facts))
-      continue;
+    if (kind !== undefined && kind !== "thought" && !hasKind(kind, one.facts ?? [])) continue;
     const fresh: Ranked = {
       candidate: one.candidate,
       score: 0,
@@ -193,7 +221,7 @@ async function withRevisions(
       fieldWords: [],
       neighbourWords: [],
       stems: new Set(),
-      fact: one.facts[0],
+      fact: one.facts?.[0],
       coverage: 0,
     };
     all.push(fresh);
