@@ -1,4 +1,6 @@
 import type { FactKind } from "../../ledger/index.ts";
+import { stem } from "../words/stem.ts";
+import { forEachToken } from "../words/tokens.ts";
 
 /** What a question asks for besides its words. */
 export interface Intent {
@@ -95,15 +97,27 @@ export function contains(text: string, wanted: Wanted): boolean {
   }
 }
 
-/** What a text must contain to state a fact of a kind; other kinds have too many wordings. */
-const SIGNS: Readonly<Partial<Record<FactKind, RegExp>>> = {
-  dead_end:
-    /\b(?:no|not|never|nothing|out|off|too|un\w+|without|left|leav\w+|instead|against|fail\w*|drop\w*|declin\w*|reject\w*|refus\w*|abandon\w*|stop\w*|park\w*|dead|useless|wast\w*|cannot|forget|given|gave)\b|n't\b/i,
-  open: /\?|\b(?:no|not|nobody|open|un\w+|whether|who|still|yet|wait\w*|pending|missing|depends|unknown|ask\w*|wants|left)\b|n't\b/i,
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/** Stems of which a text must contain one to state a fact of a kind; other kinds have too many wordings. */
+const SIGNS: Readonly<Partial<Record<FactKind, ReadonlySet<string>>>> = {
+  dead_end: words(
+    "no not t never noth out off too unus without left leav instead against fail drop declin reject refus abandon stop " +
+      "park dead useless wast cannot forget given gave",
+  ),
+  open: words(
+    "no not t nobodi open unclear unresolv undecid unsettl unknown uncertain whether who still yet wait pend miss depend " +
+      "ask want left",
+  ),
 };
 
 /** Whether a text may state a fact of one of these kinds; a quick check before the facts are inferred. */
 export function mayState(text: string, kinds: Iterable<FactKind>): boolean {
-  for (const kind of kinds) if (SIGNS[kind]?.test(text) ?? true) return true;
+  const stems = new Set<string>();
+  forEachToken(text, (token) => stems.add(stem(token)));
+  for (const kind of kinds) {
+    const signs = SIGNS[kind];
+    if (!signs || (kind === "open" && text.includes("?")) || !signs.isDisjointFrom(stems)) return true;
+  }
   return false;
 }
