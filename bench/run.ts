@@ -6,6 +6,7 @@ import { measureFactory } from "./factory.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureHost } from "./host.ts";
 import { measureHttp } from "./http.ts";
+import { measureImport } from "./import.ts";
 import { measureLoad } from "./load.ts";
 import { synchronisedWrite } from "./measure.ts";
 import { measureNotebook } from "./notebook.ts";
@@ -40,6 +41,7 @@ const benchmarks: Readonly<Record<string, Measure>> = {
   reasoning: measureReasoning,
   host: measureHost,
   observed: measureObserved,
+  import: measureImport,
   load: measureLoad,
   postgres: measurePostgres,
   page: measurePage,
@@ -47,7 +49,7 @@ const benchmarks: Readonly<Record<string, Measure>> = {
 };
 
 /** Benchmarks that need our own command. */
-const oursOnly: readonly string[] = ["growth", "store", "reasoning", "load", "postgres", "page"];
+const oursOnly: readonly string[] = ["growth", "store", "import", "reasoning", "load", "postgres", "page"];
 
 /** Benchmarks that take too long or too much disk, or measure no time, and run only when asked for. */
 const whenNamed: readonly string[] = ["search", "postgres", "page", "worth"];

@@ -15,6 +15,8 @@ export interface Scale {
   readonly hostRounds: number;
   readonly hostCalls: number;
   readonly hostTurns: number;
+  /** The size of the transcript that is imported. */
+  readonly importMegabytes: number;
   readonly loadClients: number;
   readonly loadMs: number;
   /** The load ends after this many requests, however much time is left. */
@@ -54,6 +56,7 @@ export const full: Scale = {
   hostRounds: 20,
   hostCalls: 50,
   hostTurns: 1_000,
+  importMegabytes: 100,
   loadClients: 500,
   loadMs: 60_000,
   loadRequests: 300_000,
@@ -87,6 +90,7 @@ export const quick: Scale = {
   hostRounds: 8,
   hostCalls: 30,
   hostTurns: 200,
+  importMegabytes: 20,
   loadClients: 50,
   loadMs: 5_000,
   loadRequests: 30_000,

@@ -21,11 +21,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     const file = join(settings.home, "clew.db");
     // A hook does not create a ledger.
     if (!statSync(file, { throwIfNoEntry: false })) return;
-    const [{ readHookStdin }, { readHookInput, sessionStart }, { openStore }] = await Promise.all([
-      import("./cli/hook-stdin.ts"),
-      import("./sessions/hooks.ts"),
-      import("./store/open.ts"),
-    ]);
+    const [{ exitInTime, readHookStdin }, { readHookInput, sessionStart }, { openStore }] = await Promise.all(
+      [import("./cli/hook-stdin.ts"), import("./sessions/hooks.ts"), import("./store/open.ts")],
+    );
+    exitInTime();
     const input = readHookInput(await readHookStdin(), settings.client);
     if (!input) return;
     const store = await openStore({ file });

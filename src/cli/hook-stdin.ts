@@ -1,6 +1,14 @@
 /** A hook's input is small; more is not read. */
 const MOST_BYTES = 4_194_304;
 
+/** Clients wait ten seconds for a hook. A locked ledger or an open stdin must not take them all. */
+const LONGEST_MS = 8000;
+
+/** Ends the process in time, with success, whatever it still waits for. */
+export function exitInTime(): void {
+  setTimeout(() => process.exit(0), LONGEST_MS).unref();
+}
+
 /** The JSON that a client writes to a hook's stdin. */
 export async function readHookStdin(): Promise<string> {
   if (process.stdin.isTTY) return "";

@@ -4,7 +4,7 @@ import { ledgerTarget } from "../config/ledger-target.ts";
 import { type HookInput, preCompact, readHookInput, sessionStart, stop } from "../sessions/hooks.ts";
 import type { Store } from "../store/port.ts";
 import type { DefineCommand } from "./command.ts";
-import { readHookStdin } from "./hook-stdin.ts";
+import { exitInTime, readHookStdin } from "./hook-stdin.ts";
 import { readLintConfig } from "./lint/lint-config.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
@@ -26,6 +26,7 @@ export const hook: DefineCommand = (program, terminal, services) => {
       try {
         const answer = answers.get(event);
         if (!answer) return;
+        exitInTime();
         const input = readHookInput(await readHookStdin(), String(flags.client));
         if (!input) return;
         const config = services.config(flags);

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { DatabaseSync } from "../../src/files/sqlite.ts";
 import { draftOf } from "../../src/store/contract/fixture.ts";
 import { openStore } from "../../src/store/open.ts";
-import { runClew } from "../support/clew.ts";
+import { runClew, spawnClew } from "../support/clew.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const quiet = { code: 0, stdout: "", stderr: "" };
@@ -106,4 +107,20 @@ test("[HK4] without a usable ledger a hook prints nothing, and it creates none",
     ).toEqual(quiet);
   expect(readdirSync(empty)).toEqual([]);
   expect(readdirSync(home).sort()).toEqual(["corrupt", "empty", "file"]);
+});
+
+test("[HK9] a hook ends in time although the ledger stays locked or its stdin stays open", async () => {
+  const home = await homeWithProblem();
+  const lock = new DatabaseSync(join(home, "clew.db"));
+  onTestFinished(() => lock.close());
+  lock.exec("BEGIN EXCLUSIVE");
+  const events = ["session-start", "pre-compact", "stop"];
+  const locked = events.map((event) => runClew(["hook", event, "--lint"], { home, input: input() }));
+  const open = spawnClew(["hook", "session-start"], { home });
+  const ended = new Promise((resolve) => open.once("exit", resolve));
+  const began = performance.now();
+  for (const { code, stderr } of await Promise.all(locked))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(await ended).toBe(0);
+  expect(performance.now() - began).toBeLessThan(30_000);
 });

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createWriteStream, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { residentMemory } from "./measure.ts";
+import type { Table } from "./report.ts";
+import type { Scale } from "./scale.ts";
+import { clewCommand } from "./servers.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MEGABYTE = 1_000_000;
+const POLL_MS = 50;
+
+/** Time and memory of `clew import` for one long transcript of Claude Code, and of a second run that finds nothing new. */
+export async function measureImport(workspace: Workspace, { importMegabytes }: Scale): Promise<Table> {
+  const home = workspace.folder();
+  const records = await writeTranscript(home, importMegabytes * MEGABYTE);
+  const first = await runImport(workspace, home);
+  const second = await runImport(workspace, home);
+  const row = (name: string, { seconds, memory, thoughts }: Measured) => [name, thoughts, seconds, memory];
+  return {
+    title: "Import",
+    note: `\`clew import claude-code\` of one transcript of ${importMegabytes} MB with ${records} records.`,
+    columns: ["run", "thoughts imported", "seconds", "peak memory, MB"],
+    rows: [row("first", first), row("second, nothing new", second)],
+    checks: [
+      { name: "import, time", value: first.seconds, sense: "at most", target: 60, unit: " s" },
+      { name: "import, memory", value: first.memory, sense: "at most", target: 200, unit: " MB" },
+    ],
+  };
+}
+
+interface Measured {
+  readonly seconds: number;
+  readonly memory: number;
+  readonly thoughts: number;
+}
+
+async function runImport(workspace: Workspace, home: string): Promise<Measured> {
+  const began = performance.now();
+  const child = workspace.start([clewCommand, "import", "claude-code", "--json"], {
+    HOME: home,
+    CLEW_HOME: join(home, "data"),
+  });
+  let memory = 0;
+  const watch = setInterval(() => {
+    if (child.exitCode === null) memory = Math.max(memory, residentMemory(child.pid!, "VmHWM"));
+  }, POLL_MS);
+  const [output] = await Promise.all([text(child.stdout!), once(child, "close")]);
+  clearInterval(watch);
+  const { imported } = JSON.parse(output) as { readonly imported: { readonly thoughts: number } };
+  return { seconds: (performance.now() - began) / 1000, memory, thoughts: imported.thoughts };
+}
+
+/** Writes turns of a prompt, reasoning, prose, a tool call and its result, 9 kB each. */
+async function writeTranscript(home: string, bytes: number): Promise<number> {
+  const folder = join(home, ".claude", "projects", "-w-shop");
+  mkdirSync(folder, { recursive: true });
+  const file = createWriteStream(join(folder, "11111111-1111-4111-8111-111111111111.jsonl"));
+  let [written, count, parent]: [number, number, string | null] = [0, 0, null];
+  const put = async (type: string, content: object) => {
+    const uuid = `record-${count++}`;
+    const timestamp = new Date(Date.UTC(2026, 9, 30) + count * 100).toISOString();
+    const message = { role: type, id: `m${count}`, model: "model", content };
+    const line = `${JSON.stringify({ parentUuid: parent, cwd: "/w/shop", gitBranch: "main", type, uuid, timestamp, message })}\n`;
+    parent = uuid;
+    written += line.length;
+    if (!file.write(line)) await once(file, "drain");
+  };
+  for (let turn = 0; written < bytes; turn++) {
+    const words = `The reducer of cart ${turn} reads a stale index. `;
+    if (turn % 20 === 0) await put("user", [{ type: "text", text: `Why is cart ${turn} slow?` }]);
+    await put("assistant", [{ type: "thinking", thinking: words.repeat(15), signature: "s" }]);
+    await put("assistant", [
+      { type: "text", text: words.repeat(10) },
+      { type: "tool_use", id: `t${turn}`, name: "Bash", input: { command: `npm test -- ${turn}` } },
+    ]);
+    await put("user", [{ type: "tool_result", tool_use_id: `t${turn}`, content: words.repeat(150) }]);
+  }
+  file.end();
+  await once(file, "close");
+  return count;
+}
