@@ -6,7 +6,10 @@ const folder = new URL("wide/", import.meta.url);
 const NOISE_AFTER_THOUGHT = 3;
 const NOISE_SESSION = 60;
 
-/** A question of the wide set. Questions marked `*` were never looked at while the ranking was tuned. */
+/**
+ * A question of the wide set. Which of the questions marked `*` fail was not looked at while the ranking was tuned; but
+ * the synonyms were written by their author, so their figures may be optimistic.
+ */
 export interface WideQuestion extends RecallQuestion {
   readonly untouched: boolean;
 }
