@@ -1,0 +1,130 @@
+import { factsOf } from "../../src/ledger/facts/facts-of.ts";
+import type { LintInput, LintNote } from "../../src/ledger/lint/context.ts";
+import { type Finding, lintSession } from "../../src/ledger/lint/lint.ts";
+import { RULES } from "../../src/ledger/lint/rules.ts";
+import { thoughtsOf } from "./lint-case.ts";
+import { type Insertion, type Line, type LintSession, lintSessions } from "./lint-sessions.ts";
+
+/** How well a rule does: of its findings, how many are right, and of the faults, how many it finds. */
+export interface RuleScore {
+  readonly rule: string;
+  readonly faults: number;
+  readonly found: number;
+  readonly wrong: number;
+  readonly precision: number;
+  readonly recall: number;
+}
+
+/** The linter's scores on sessions with faults, with traps and with neither. */
+export async function measureSessions(half: LintSession["half"]): Promise<{
+  readonly scores: readonly RuleScore[];
+  readonly wrong: readonly string[];
+  readonly missed: readonly string[];
+}> {
+  const tally = new Map(RULES.map(({ id }) => [id, { faults: 0, found: 0, wrong: 0 }]));
+  const [wrong, missed]: [string[], string[]] = [[], []];
+  const count = (where: string, { rule, seq, message }: Finding, text: string) => {
+    tally.get(rule)!.wrong++;
+    wrong.push(`${where}: ${rule} at ${seq}: ${message}\n      ${text.slice(0, 160)}`);
+  };
+  for (const session of lintSessions().filter((one) => one.half === half)) {
+    const clean = await lintWith(session);
+    for (const finding of clean.findings)
+      count(`${session.name}, clean`, finding, clean.steps[finding.seq - 1]!.text);
+    const known = new Set(clean.findings.map(({ rule, seq }) => `${rule} ${session.steps[seq - 1]!.text}`));
+    for (const insertion of session.insertions) {
+      const { findings, steps } = await lintWith(session, insertion);
+      const own = new Set<Line>(insertion.steps);
+      const noted = new Set(insertion.notes.map(({ at }) => steps[place(at, insertion) - 1]!));
+      const right = ({ rule, seq }: Finding) =>
+        insertion.kind === "fault" &&
+        rule === insertion.rule &&
+        (insertion.ends || own.has(steps[seq - 1]!) || noted.has(steps[seq - 1]!));
+      if (insertion.kind === "fault") {
+        tally.get(insertion.rule)!.faults++;
+        if (findings.some(right)) tally.get(insertion.rule)!.found++;
+        else
+          missed.push(
+            `${session.name}, ${insertion.rule} after ${insertion.after}: ${insertion.steps.map(({ text }) => text.slice(0, 160)).join(" | ")}`,
+          );
+      }
+      // Cutting a session off leaves questions and branches open, which the other rules rightly find.
+      if (insertion.ends) continue;
+      for (const finding of findings)
+        if (!right(finding) && !known.has(`${finding.rule} ${steps[finding.seq - 1]!.text}`))
+          count(
+            `${session.name}, ${insertion.kind} ${insertion.rule} after ${insertion.after}`,
+            finding,
+            steps[finding.seq - 1]!.text,
+          );
+    }
+  }
+  const scores = [...tally].map(([rule, { faults, found, wrong: mistakes }]) => ({
+    rule,
+    faults,
+    found,
+    wrong: mistakes,
+    precision: found + mistakes === 0 ? 1 : found / (found + mistakes),
+    recall: faults === 0 ? 1 : found / faults,
+  }));
+  return { scores, wrong, missed };
+}
+
+/** Where `@3` or `@+1` is in the session with the insertion, from 1. */
+function place(at: string, insertion: Insertion | undefined): number {
+  const [, added, digits] = /^@(\+?)(\d+)$/.exec(at)!;
+  const number = Number(digits);
+  if (!insertion) return number;
+  if (added) return number === 0 ? 0 : insertion.after + number;
+  return number <= insertion.after ? number : number + insertion.steps.length;
+}
+
+async function lintWith(session: LintSession, insertion?: Insertion) {
+  const after = insertion?.after ?? session.steps.length;
+  const steps = [
+    ...session.steps.slice(0, after),
+    ...(insertion?.steps ?? []),
+    ...(insertion?.ends ? [] : session.steps.slice(after)),
+  ];
+  const at = (ref: string) => place(ref, insertion);
+  const resolved = steps.map(({ from, revises, stale: _, ...step }) => ({
+    ...step,
+    text: step.text.replaceAll(/@\+?\d+\b/g, (ref) => String(at(ref))),
+    ...(from !== undefined && { from: at(from) }),
+    ...(revises !== undefined && { revises: at(revises) }),
+  }));
+  const thoughts = thoughtsOf(resolved);
+  const notes = [...session.notes, ...(insertion?.notes ?? [])]
+    .map((note, index): LintNote => ({ id: `n${index}`, ...note, on: null, at: at(note.at) }))
+    .filter((note) => note.at <= thoughts.length);
+  const input: LintInput = {
+    session: { id: session.name, title: session.title, status: "completed" },
+    thoughts,
+    facts: await factsOf(thoughts),
+    evidence: new Map(
+      thoughts.map(({ seq, evidence = [] }) => [
+        seq,
+        evidence.map(
+          ({ ref }) =>
+            ({ ref, state: steps[seq - 1]!.stale.includes(ref) ? "stale" : "fresh" }) as const,
+        ),
+      ]),
+    ),
+    notes,
+  };
+  return { findings: (await lintSession(input)).findings, steps };
+}
+
+/** Prints the scores as a table, and with `--list` every mistake. */
+async function main(half: LintSession["half"], list: boolean) {
+  const { scores, wrong, missed } = await measureSessions(half);
+  for (const { rule, faults, found, wrong: mistakes, precision, recall } of scores)
+    console.log(
+      `${rule}  precision ${precision.toFixed(2)}  recall ${recall.toFixed(2)}  ${found} of ${faults}, ${mistakes} wrong`,
+    );
+  if (!list) return;
+  console.log(["", "WRONG", ...wrong, "", "MISSED", ...missed].join("\n"));
+}
+
+if (process.argv[1] === import.meta.filename)
+  await main(process.argv.includes("--held-out") ? "held-out" : "tuning", process.argv.includes("--list"));
