@@ -36,10 +36,14 @@ export async function measureSessions(half: LintSession["half"]): Promise<{
       const { findings, steps } = await lintWith(session, insertion);
       const own = new Set<Line>(insertion.steps);
       const noted = new Set(insertion.notes.map(({ at }) => steps[place(at, insertion) - 1]!));
-      const right = ({ rule, seq }: Finding) =>
+      // Two numbers contradict each other, whichever of them comes first.
+      const right = ({ rule, seq, related = [] }: Finding) =>
         insertion.kind === "fault" &&
         rule === insertion.rule &&
-        (insertion.ends || own.has(steps[seq - 1]!) || noted.has(steps[seq - 1]!));
+        (insertion.ends ||
+          [seq, ...(rule === "CL008" ? related : [])].some(
+            (one) => own.has(steps[one - 1]!) || noted.has(steps[one - 1]!),
+          ));
       if (insertion.kind === "fault") {
         tally.get(insertion.rule)!.faults++;
         if (findings.some(right)) tally.get(insertion.rule)!.found++;

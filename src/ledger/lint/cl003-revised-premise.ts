@@ -5,7 +5,10 @@ const CITED = /#(\d{1,9})\b|\b(?:thoughts?|steps?)\s(?:no\.?\s|number\s|#)?(\d{1
 const MAY_CITE = /#\d|\b(?:thought|step)/i;
 /** What makes a mention of a thought not a reliance on it. */
 const DISTANCED =
-  /\b(?:wrong|incorrect|mistak\w{0,4}|misread|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|not hold|doesn't hold|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead of|rather than|outdated|obsolete|void|withdraw\w{0,2}|withdrew|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|still (?:holds|stands|true|valid)|was (?:left|given) )\b/i;
+  /\b(?:wrong|incorrect|mistak\w{0,4}|misread|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|not hold|doesn't hold|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead of|rather than|outdated|obsolete|void|withdraw\w{0,2}|withdrew|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|still (?:holds|stands|true|valid)|was (?:left|given) |rul(?:ed|es|ing) (?:\w{1,20} )?out|off the (?:mark|table)|confus\w{1,4}|overlook\w{0,3}|differ\w{0,4} from)\b/i;
+
+/** "#3 was off", "#2 had last year's number": it speaks about the thought as something past. */
+const PAST = /^(?:'s)? (?:was|were|had|did|used|took|mixed|counted|assumed|got|said|came|missed|failed|led|taught)\b/i;
 
 /** Finds thoughts that rely on what was revised or given up. */
 export const revisedPremise: Rule = {
@@ -20,12 +23,9 @@ export const revisedPremise: Rule = {
       yield;
       // What was itself revised is no longer relied on.
       if (context.revisions.has(thought.id)) continue;
-      for (const cited of citedBy(context, thought)) {
-        const problem = problemOf(context, thought, cited);
-        if (!problem) continue;
-        yield { thought, ...problem };
-        break;
-      }
+      const problem = firstOf(citedBy(context, thought), (cited) => problemOf(context, thought, cited));
+      const found = problem ?? reliesOnDropped(context, thought);
+      if (found) yield { thought, ...found };
     }
   },
 };
@@ -36,7 +36,8 @@ function citedBy(context: LintContext, thought: Thought): readonly Thought[] {
   for (const { kind, number } of thought.evidence ?? []) if (kind === "thought") numbers.add(number!);
   for (const { text } of MAY_CITE.test(thought.content) ? context.sentences(thought) : []) {
     if (!MAY_CITE.test(text) || DISTANCED.test(text)) continue;
-    for (const [, hash, word] of text.matchAll(CITED)) numbers.add(Number(hash ?? word));
+    for (const { 0: found, 1: hash, 2: word, index } of text.matchAll(CITED))
+      if (!PAST.test(text.slice(index + found.length))) numbers.add(Number(hash ?? word));
   }
   const cited = [...numbers].flatMap((number) => context.named(number, thought) ?? []);
   const fork =
@@ -47,6 +48,57 @@ function citedBy(context: LintContext, thought: Thought): readonly Thought[] {
   // A branch made before the revision may be what led to it.
   const isRevised = context.revisions.get(fork.id)?.some(({ seq }) => seq < thought.seq);
   return isRevised || fork.branchId !== undefined ? [...cited, fork] : cited;
+}
+
+function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const RELIES =
+  /\b(?:given|giving|since|because|as|based on|build(?:ing|s)? (?:on|upon)|rel(?:y|ies|ying) on|follow(?:s|ing)?|going by|us(?:e|es|ing)|with|from|per|thanks to|keep(?:s|ing)?|combin(?:e|es|ing)|continu(?:e|es|ing)(?: with)?|tak(?:e|es|ing)|stick(?:s|ing)? (?:to|with)|according to|adopt(?:s|ing)?|extend(?:s|ing)?|on top of|in line with|see|assum(?:e|es|ing)|via|through)\b[^.;:!?]{0,60}$/i;
+/** What is said of a dropped branch without relying on it. */
+const ASIDE =
+  /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
+/** How many dropped branches one thought is searched for. */
+const SEARCHED = 50;
+
+/** A branch that was dropped before the thought, and that the thought names as what it builds on. */
+function reliesOnDropped(context: LintContext, thought: Thought) {
+  const content = thought.content.slice(0, 20_000).toLowerCase();
+  let searched = 0;
+  for (const [name, end] of context.droppedIn(thought)) {
+    if (end >= thought.seq || name === thought.branchId || ++searched > SEARCHED) continue;
+    const places = [...content.matchAll(new RegExp(namePattern(name), "gu"))];
+    for (const { index, 0: found } of places.slice(0, SEARCHED)) {
+      const before = content.slice(Math.max(0, index - 120), index).split(/[.!?]\s|\n/).at(-1)!;
+      const behind = content.slice(index + found.length, index + found.length + 160).split(/[.!?;]\s|\n/)[0]!;
+      const takes = /^[`"'’)]{0,2} (?:takes care|handles|covers|solves|gives us|shows us|provides|will handle)\b/.test(behind);
+      if (!RELIES.test(before) && !takes) continue;
+      const clause = before.split(/, |;|:/).at(-1)! + " " + behind.split(/, |;|:/)[0]!;
+      if (DISTANCED.test(clause) || ASIDE.test(clause)) continue;
+      return {
+        message: `Relies on the branch "${name.slice(0, 60)}", which was dropped`,
+        related: [end],
+      };
+    }
+  }
+  return undefined;
+}
+
+/** A name as it is written: in quotes or code, with a hyphen, or next to a word like "branch". */
+function namePattern(name: string): string {
+  const own = name
+    .toLowerCase()
+    .split(/[-_ ]/)
+    .map((part) => RegExp.escape(part))
+    .join("[-_ ]");
+  return /[-_ ]/.test(name)
+    ? `(?<![\\p{L}\\p{N}-])${own}(?![\\p{L}\\p{N}])`
+    : `[\`"'“]${own}(?=[\`"'”])|\\b(?:branch|route|approach) ${own}\\b|\\b${own}(?= (?:branch|route|path|approach|idea|option|plan|variant|attempt|lever)\\b)`;
 }
 
 function problemOf(context: LintContext, thought: Thought, cited: Thought) {

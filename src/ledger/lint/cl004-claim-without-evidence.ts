@@ -1,6 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { isUnclaimed } from "./prose.ts";
+import { isUnclaimed, wordsOf } from "./prose.ts";
 
 const ADVERBS =
   "(?:now |also |just |already |fully |since |thereby |independently |successfully |then |all |both |again |\\w{1,40} and ){0,2}";
@@ -18,9 +18,21 @@ const CLAIMS: readonly RegExp[] = [
   /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions)\b (?:\w{1,40} ){0,4}?(?:pass|passes|passed|passing|succeeds?|succeeded|green)\b/gi,
   /\ball (?:tests |checks )?(?:pass(?:es|ed|ing)?|green)\b/gi,
   /\b(?:fix|hypothesis|theory|assumption|suspicion|cause|result|bug) (?:verified|confirmed|validated|proven)\b/gi,
-  /\b(?:works|working) as (?:expected|intended)\b/gi,
+  /\b(?:works|working) as (?:expected|intended|verified|tested)\b/gi,
+  /\b\w{2,40} (?:successfully |independently |fully )?(?:verified|confirmed|validated)(?=[.,;:!]|$| (?:that|it|this|the|by|with|on|in)\b)/gi,
+  /: (?:verified|confirmed|validated|proven)\b/gi,
+  /\b(?:has|have|had|is|are|was|were|been|got|gets) (?:now |also |fully |successfully |thoroughly ){0,2}(?:tested|double-checked|cross-checked)\b/gi,
+  /\b(?:I|we|they|he|she|team) (?:have |has |had )?(?:\w{1,12} ){0,1}(?:double-checked|cross-checked|checked that|tested (?:that|it|this|the)|made sure)\b/gi,
+  /^(?:\w{1,30} ){1,4}(?:tested|double-checked)(?=[.,;!]|$)/gi,
+  /\b(?:everything|all of it|it all|all checks) (?:\w{1,12} )?(?:pass(?:es|ed)?|works|is green|succeeded)\b/gi,
 ];
-const MAY_CLAIM = /verif|confirm|valid|prove|pass|green|succe|as (?:expected|intended)/i;
+const MAY_CLAIM =
+  /verif|confirm|valid|prove|pass|green|succe|tested|checked|made sure|everything|all of it|it all|as (?:expected|intended)/i;
+const VERDICTS = new Set(
+  wordsOf("verified confirmed validated proven proved tested checked passes passed passing successfully green works"),
+);
+/** How many thoughts with a word of the claim are searched for evidence of it. */
+const REPEATED = 20;
 /** Evidence inside of the text: a link, a file with a line, an exit code, a cell. */
 const IN_TEXT =
   /https?:\/\/\S|\b[\w./-]{1,200}\.[a-z]{1,6}:\d|\bexit(?:ed)?(?: with)?(?: code| status)? 0\b|\bexit code\b|=> 0\b|\bcell:\S/i;
@@ -37,7 +49,8 @@ export const claimWithoutEvidence: Rule = {
   *find(context) {
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
-      const claim = claimOf(context, thought);
+      // The first thought says what is to be done.
+      const claim = index === 0 ? undefined : claimOf(context, thought);
       if (claim === undefined || isBackedUp(context, thought, index, claim)) continue;
       yield { thought, message: `"${claim.slice(0, 120)}" has no evidence` };
     }
@@ -58,6 +71,7 @@ function claimOf(context: LintContext, thought: Thought): string | undefined {
 /** "verified users" and "is confirmed by e-mail" describe a thing; "pass only if" is a condition. */
 function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolean {
   if (isUnclaimed(found.replace(/^\S+/, ""))) return true;
+  if (/\b(?:a|an|the|each|every|any|only|no|all) (?:\w{1,20} )?(?:verified|confirmed|validated)$/i.test(text.slice(0, index + found.length)) && /^ \p{L}/u.test(text.slice(index + found.length))) return true;
   const behind = text.slice(index + found.length, index + found.length + 40);
   return /^ (?:only (?:if|when)|if|unless|once|until|by e-?mail|users?|customers?|orders?|bookings?|accounts?|addresses)\b/i.test(
     behind,
@@ -66,9 +80,18 @@ function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolea
 
 function isBackedUp(context: LintContext, thought: Thought, index: number, claim: string): boolean {
   if (hasEvidence(thought, claim) || IN_TEXT.test(thought.content)) return true;
-  // The thought before may have run what this one reports.
+  const words = new Set(wordsOf(claim).filter((word) => !VERDICTS.has(word)));
+  const isAbout = (other: Thought, least: number) =>
+    words.size === 0 || words.intersection(context.words(other)).size >= Math.max(1, least * words.size);
   const before = context.thoughts[index - 1];
-  return before !== undefined && before.branchId === thought.branchId && hasRun(before);
+  // The thought before may have run what this one reports, and a claim may repeat what was shown earlier.
+  if (before && before.branchId === thought.branchId && hasRun(before))
+    if (TESTS.test(claim) || isAbout(before, 0.5)) return true;
+  if (TESTS.test(claim) && !thought.nextThoughtNeeded && context.thoughts.some(hasRun)) return true;
+  for (const word of words)
+    for (const other of context.thoughtsWith(word).slice(-REPEATED))
+      if (other.seq < thought.seq && hasEvidence(other, claim) && isAbout(other, 0.6)) return true;
+  return false;
 }
 
 function hasEvidence({ evidence = [], metadata }: Thought, claim: string): boolean {

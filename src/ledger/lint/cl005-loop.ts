@@ -19,7 +19,7 @@ export const loop: Rule = {
     const groups = new Map<string, Thought[][]>();
     for (const thought of context.thoughts) {
       yield;
-      if (thought.isRevision) continue;
+      if (thought.isRevision || isStatus(thought.content)) continue;
       const group = groupOf(context, thought, groups);
       group.push(thought);
       if (group.length === LOOP)
@@ -31,6 +31,14 @@ export const loop: Rule = {
     }
   },
 };
+
+/** A short line that says how far something is, and not what to do: repeating it is no loop. */
+function isStatus(content: string): boolean {
+  return content.length <= 80 && STATUS.test(content.trim());
+}
+
+const STATUS =
+  /^(?:still |again |ok(?:ay)?[,.]? |and )?(?:waiting|polling|running|working|continuing|in progress|pending|done|noted|thanks?|thank you|ok(?:ay)?|yes|no change|no news|nothing new|same|acknowledged|understood|got it|will do|on it|sleeping|paused|green|passed|\p{L}{1,20} (?:is|are) (?:still )?(?:running|pending|in progress))\b/iu;
 
 /** The group of thoughts that say the same, found by the rarest words that they share. */
 function groupOf(context: LintContext, thought: Thought, groups: Map<string, Thought[][]>): Thought[] {

@@ -1,5 +1,7 @@
 import type { Thought } from "../thought.ts";
-import type { Found, Rule } from "./context.ts";
+import type { Found, LintContext, Rule } from "./context.ts";
+import { datesOf } from "./dates.ts";
+import { sentencesOf } from "./prose.ts";
 import { differs, isSameQuantity, type Quantity, quantitiesOf } from "./quantities.ts";
 
 interface Stated {
@@ -26,21 +28,18 @@ export const contradictingNumber: Rule = {
     const found: { readonly at: Found; readonly group: Set<number> }[] = [];
     for (const thought of context.thoughts) {
       yield;
+      if (!HAS_NUMBER.test(thought.content)) continue;
       const isCorrected = thought.isRevision || context.revisions.has(thought.id);
-      for (const { text, isQuestion } of isCorrected || !HAS_NUMBER.test(thought.content)
-        ? []
-        : context.sentences(thought)) {
-        if (!HAS_NUMBER.test(text)) continue;
-        for (const quantity of quantitiesOf(text, isQuestion)) {
-          const earlier = findEarlier(stated, quantity, thought);
-          const group = earlier?.group ?? new Set([quantity.value]);
-          if (earlier && differs(earlier.quantity, quantity)) {
-            group.add(quantity.value);
-            const message = `"${text.slice(0, 120)}" contradicts thought ${earlier.thought.number}`;
-            found.push({ at: { thought, message, related: [earlier.thought.seq] }, group });
-          }
-          for (const word of quantity.words) keep(stated, word, { quantity, thought, group });
+      for (const quantity of numbersOf(thought.content)) {
+        const earlier = findEarlier(context, stated, quantity, thought);
+        // What a revision states replaces what was stated before.
+        const group = (!isCorrected && earlier?.group) || new Set([quantity.value]);
+        if (earlier && !isCorrected && differs(earlier.quantity, quantity)) {
+          group.add(quantity.value);
+          const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}`;
+          found.push({ at: { thought, message, related: [earlier.thought.seq] }, group });
         }
+        for (const word of quantity.words) keep(stated, word, { quantity, thought, group });
       }
     }
     // Three values or more are a series of readings.
@@ -48,10 +47,22 @@ export const contradictingNumber: Rule = {
   },
 };
 
+const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
+
+/** The numbers of a thought. Names in code are kept, since they say what a number is about. */
+function* numbersOf(content: string): Iterable<Quantity & { readonly sentence: string }> {
+  for (const { text, isQuestion } of sentencesOf(content.replace(IDENTIFIER, "$1"))) {
+    if (!HAS_NUMBER.test(text)) continue;
+    for (const quantity of quantitiesOf(text, isQuestion)) yield { ...quantity, sentence: text };
+    for (const quantity of datesOf(text, isQuestion)) yield { ...quantity, sentence: text };
+  }
+}
+
 const HAS_NUMBER = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
 
 /** The newest earlier number for the same quantity, unless one of both is in an alternative branch. */
 function findEarlier(
+  { revisions }: LintContext,
   stated: ReadonlyMap<string, readonly Stated[]>,
   quantity: Quantity,
   thought: Thought,
@@ -62,6 +73,7 @@ function findEarlier(
       .findLast(
         (one) =>
           one.thought !== thought &&
+          !revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq) &&
           areComparable(one.thought, thought) &&
           isSameQuantity(one.quantity, quantity),
       );

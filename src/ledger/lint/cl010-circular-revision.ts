@@ -3,7 +3,10 @@ import type { LintContext, Rule } from "./context.ts";
 import { jaccard, saysSame } from "./similarity.ts";
 
 const NEVER_WRONG =
-  /\b(?:nothing (?:\w{1,40} ){0,3}(?:was |is )?(?:wrong|mistaken|incorrect)|no (?:error|mistake)s? (?:in|at)|was (?:right|correct|fine) (?:all along|as it (?:stood|was)|after all)|(?:is|was) (?:right|correct) and (?:stands|holds)|still (?:stands|holds) as|stands as it (?:is|was)|no change (?:needed|necessary)|(?:reading|result|value|it) stands)\b/i;
+  /\b(?:(?:nothing|not anything|no need) (?:\w{1,40} ){0,3}(?:wrong|mistaken|incorrect|to (?:change|correct|add|fix|revise)|changes?d?)|no (?:error|mistake|fault|change|correction|reason to change)s?(?: \w{1,20})?|(?:is|was|are|were|still|remains?|stays?) (?:\w{1,40} (?:and )?){0,2}(?:right|correct|fine|accurate|complete|true|valid|sound|good|reasonable|unchanged|the same)|(?:I|we) (?:still |fully |hereby )?(?:stand|stood) by|(?:I|we) (?:\w{1,12} ){0,2}(?:uphold|reaffirm|reconfirm|confirm|maintain|agree with|keep|repeat)|(?:stands?|holds?)(?: \w{1,20})?(?: as (?:it|they) (?:is|was|are|were|stands?)|[.!]|$)|(?:leav(?:e|ing)|keep(?:ing)?) (?:this|it|that|them|\w{1,20}) (?:as|the same|unchanged)|as (?:it |they )?(?:is|was|stood|stands|written|described|before)\b|(?:would|wouldn't|would not|do not|don't) (?:\w{1,12} )?(?:change|alter|touch)|the same (?:way )?again|remains? (?:so|true)|confirm(?:s|ed|ing)? (?:this|that|it|the))/i;
+/** What says that something was wrong or is different now, once the phrases above are taken out. */
+const CORRECTS =
+  /\b(?:wrong|mistak\w{1,5}|error|incorrect|correct(?:ed|ion|ing)|misread|misunder\w{1,8}|mis\w{3,12}|overlook\w{0,3}|forgot\w{0,3}|missed|omitted|instead|rather|however|except|imprecise|inaccurate|outdated|not|no|fixed|reworded|clarif\w{1,6}|add(?:ed|ing|s)?|but|although|only|too (?:early|late|high|low|much|many|few))\b|n[’']t\b/i;
 const BACK = /\b(?:back to|after all|return(?:ing)? to|as (?:originally|before)|original(?:ly)?|again)\b/i;
 /** How many revisions back a circle is looked for. */
 const LONGEST = 10;
@@ -22,7 +25,7 @@ export const circularRevision: Rule = {
       yield;
       const [revised, ...earlier] = versionsBefore(context, thought);
       if (!revised) continue;
-      if (saysSame(context, revised, thought, 0.9) || saysNeverWrong(context, thought))
+      if (saysSame(context, revised, thought, 0.9) || saysNeverWrong(context, thought, revised))
         yield {
           thought,
           message: `Revises thought ${revised.number}, which it does not call wrong`,
@@ -53,8 +56,14 @@ function versionsBefore({ byId }: LintContext, thought: Thought): readonly Thoug
   return versions;
 }
 
-function saysNeverWrong(context: LintContext, thought: Thought): boolean {
-  return context.sentences(thought).some(({ text, isQuestion }) => !isQuestion && NEVER_WRONG.test(text));
+/** Whether a revision affirms what it revises, corrects nothing, and gives no number or evidence that was not there. */
+function saysNeverWrong(context: LintContext, thought: Thought, revised: Thought): boolean {
+  if (thought.evidence?.length) return false;
+  const sentences = context.sentences(thought).filter(({ isQuestion }) => !isQuestion);
+  if (!sentences.some(({ text }) => NEVER_WRONG.test(text))) return false;
+  const rest = sentences.map(({ text }) => text.replace(NEVER_WRONG, " ")).join(" ");
+  const numbers = (rest.match(/\d[\d.,]{0,20}/g) ?? []).filter((number) => !revised.content.includes(number));
+  return !CORRECTS.test(rest) && numbers.length === 0;
 }
 
 function isReturn(context: LintContext, thought: Thought, version: Thought, revised: Thought): boolean {

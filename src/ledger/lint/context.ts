@@ -61,6 +61,8 @@ export interface LintContext extends LintInput {
   named(number: number, by: Thought): Thought | undefined;
   /** Names of branches that were given up, with the thought that says so. */
   readonly dropped: ReadonlyMap<string, number>;
+  /** The dropped branches that the words of a thought may name. */
+  droppedIn(thought: Thought): Iterable<readonly [name: string, end: number]>;
   /** Branches whose end is stated somewhere. */
   readonly decided: ReadonlySet<string>;
 }
@@ -104,9 +106,20 @@ export async function createContext(input: LintInput, verdicts: BranchVerdicts):
       return before.findLast(({ branchId }) => branchId === by.branchId) ?? before.at(-1);
     },
     dropped: new Map(),
+    droppedIn: () => [],
     decided: new Set(),
   };
-  return { ...context, ...(await verdicts(context)) };
+  const found = await verdicts(context);
+  return { ...context, ...found, droppedIn: indexOf(found.dropped) };
+}
+
+/** Finds dropped branches by the first word of their names. */
+function indexOf(dropped: ReadonlyMap<string, number>): LintContext["droppedIn"] {
+  const byWord = Map.groupBy(dropped, ([name]) => wordsOf(name)[0] ?? "");
+  return function* (thought) {
+    if (dropped.size === 0) return;
+    for (const word of new Set(wordsOf(thought.content))) yield* byWord.get(word) ?? [];
+  };
 }
 
 /** Finds which branches have ended. */

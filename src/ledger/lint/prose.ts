@@ -23,12 +23,23 @@ export function proseOf(text: string): string {
     .replace(/clew:ignore .*/gi, " ");
 }
 
+/** What a line begins with that is not said: list marks, headings, emphasis, check marks, "Thought 12:". */
+const LABEL =
+  /^(?:[\s>*_#✅☑✔️•–—-]{1,12}|\[[ x]\] |\(?\d{1,3}[.)] |(?:thought|step) \d{1,6}[a-z]?(?: ?\/ ?\d{1,6}| of \d{1,6})? ?[:.–—-]\s?)/i;
+
+function withoutLabels(line: string): string {
+  let rest = line;
+  for (let i = 0; i < 4 && LABEL.test(rest); i++) rest = rest.replace(LABEL, "");
+  return rest.replace(/\*\*|__/g, "");
+}
+
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|etc|cf|no|fig|dr|mr|ms|st|[a-z])\.$/i;
 
 /** Sentences of a text, in order. Lines end a sentence too. */
 export function sentencesOf(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
-  for (const line of proseOf(text).split("\n")) {
+  for (const given of proseOf(text).split("\n")) {
+    const line = withoutLabels(given);
     let begin = 0;
     for (let i = 0; i <= line.length; i++) {
       const isEnd = i === line.length;
@@ -59,7 +70,7 @@ const STOP = new Set(
 
 /** Words that carry meaning, lowercased and stemmed, in order. */
 export function wordsOf(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’_]*/gu) ?? [];
   const found: string[] = [];
   for (const word of words) if (!STOP.has(word)) found.push(stem(word));
   return found;

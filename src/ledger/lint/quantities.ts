@@ -1,156 +1,159 @@
 import { stem, wordsOf } from "./prose.ts";
+import { qualifiersOf } from "./qualifiers.ts";
+import { unitNamed } from "./units.ts";
 
 /** A number that a sentence gives for a quantity. */
 export interface Quantity {
   readonly value: number;
-  /** The unit, normalized; empty if there is none. */
+  /** The unit, normalized; `""` for what is counted. */
   readonly unit: string;
-  /** Words that say which quantity it is. */
+  /** Words that say which quantity it is, and what is counted. */
   readonly words: ReadonlySet<string>;
+  /** What is counted, `nodes` of "6 gateway nodes" last. */
+  readonly counted: readonly string[];
+  /** What tells it apart from other values of the same thing: `p99`, "on average", "on Monday". */
+  readonly qualifiers: ReadonlySet<string>;
+  /** It is a property in passing: "the 120 m² greenhouse", "a deposit of 300 euros". */
+  readonly isAttribute: boolean;
   /** How far the value may be off: 0 for an exact one. */
   readonly tolerance: number;
 }
 
-const SMALL = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
+const SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const SMALL_WORDS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi;
 const NUMBER =
-  /(?<![\w#.,:/-])([$€£]?)(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?|\d{1,12}(?:\.\d{1,6})?)(k\b)?(?![\d:./]\d|\w{0,20}[-–]\d)/g;
-const FACTORS: Readonly<Record<string, readonly [string, number]>> = {
-  ms: ["s", 0.001],
-  millisecond: ["s", 0.001],
-  s: ["s", 1],
-  sec: ["s", 1],
-  second: ["s", 1],
-  min: ["s", 60],
-  minut: ["s", 60],
-  minute: ["s", 60],
-  h: ["s", 3600],
-  hour: ["s", 3600],
-  day: ["s", 86_400],
-  week: ["s", 604_800],
-  kb: ["byte", 1e3],
-  mb: ["byte", 1e6],
-  gb: ["byte", 1e9],
-  tb: ["byte", 1e12],
-  kib: ["byte", 1024],
-  mg: ["g", 0.001],
-  g: ["g", 1],
-  gram: ["g", 1],
-  kg: ["g", 1000],
-  mm: ["m", 0.001],
-  cm: ["m", 0.01],
-  m: ["m", 1],
-  meter: ["m", 1],
-  metre: ["m", 1],
-  km: ["m", 1000],
-  "%": ["%", 1],
-  percent: ["%", 1],
-  $: ["$", 1],
-  dollar: ["$", 1],
-  usd: ["$", 1],
-  "€": ["€", 1],
-  euro: ["€", 1],
-  eur: ["€", 1],
-  "£": ["£", 1],
-  pound: ["£", 1],
-};
+  /(?<![\w#.,:/§-])([$€£]?)(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?|\d{1,12}(?:\.\d{1,6})?)(k\b| (?:thousand|million|billion)\b)?(?![\d:./]\d|\w{0,20}[-–]\d| ?(?:[-–]|to|or|out of|of|×|x) ?\d)/g;
+const SCALE: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, million: 1e6, billion: 1e9 };
+
 const ABOUT = /\b(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.?|~)\s*$|~\s?$/i;
 const BOUND =
-  /\b(?:at least|at most|up to|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|after|in|on|#|thought|thoughts|step|day|line|lines|section|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|no\.?)\s*$/i;
+  /\b(?:at least|at most|up to|less than|more than|fewer than|over|under|below|above|between|between \S{1,20}(?: \S{1,20})? and|within|another|additional|further|extra|every|from|to|by|until|after|in|on|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|no\.?|out of|[\d.,]{1,12} (?:\S{1,12} )?(?:of|to))\s*$/i;
 /** What makes numbers of one quantity differ for a reason: change, condition, part. */
 const VARIES =
-  /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after|before|yesterday|today|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer)\b/i;
-const CLAUSE = /[;:()–—]|, (?!which|that)|\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
+  /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after|before|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer|contrary|not)\b|n[’']t\b/i;
+const PHASE = /^(?:before|after|previously|afterwards|old|new|then|today|yesterday)\b/i;
+const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
 const NAMED = /\p{L}{3}\s$/u;
 const VERB =
-  /(?:[a-z]s|ed|\b(?:took|had|gave|got|held|cost|found|show|need|have|saw|made|paid|ran|is|are|was|were|at|just|only|exactly|equal))\s$/i;
+  /(?:[a-z]s|ed|\b(?:took|take|cost|had|gave|got|held|found|show|need|have|saw|made|paid|ran|is|are|was|were|at|just|only|exactly|equal|all|our|the|its|their|with|for|across|of))\s$/i;
 /** Beliefs change; CL012 looks at them. */
-const BELIEFS = wordsOf("confidence confident sure certain likely probability chance");
-const ASIDE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
+const BELIEFS = wordsOf("confidence confident sure certain likely probability chance odds");
+/** Words that stand next to any number. */
+const WEAK = new Set(
+  wordsOf(
+    "take cost show measure need use count figure total number current exact come amount say have read per far like see note mention equal stay stand sit lie give whole value average mean median today",
+  ),
+);
 const GIVEN = /\bof (?:about |around |roughly )?$/i;
 const DETERMINER = /\b(?:a|an|the|our|its|their|his|her|my|this|that)\b/i;
+const DEFINITE = /\b(?:the|our|its|their|his|her|my|this|that|all|those|these)\s+(?:\w{1,20}\s+)?$/i;
 
 /** The quantities of a sentence. Numbers that may differ for a reason are left out. */
 export function quantitiesOf(sentence: string, isQuestion = false): readonly Quantity[] {
+  if (PHASE.test(sentence)) return [];
   const found: Quantity[] = [];
   const text = sentence.replace(SMALL_WORDS, (word) => String(SMALL.indexOf(word.toLowerCase())));
+  const lead = meaningful(wordsOf(text.slice(0, 160))).slice(0, 3);
   for (const match of text.matchAll(NUMBER)) {
-    const [whole, currency, digits, thousand] = match as unknown as [
-      string,
-      string,
-      string,
-      string | undefined,
-    ];
+    const [whole, currency = "", digits = "", scale = ""] = match;
     const before = text.slice(Math.max(0, match.index - 160), match.index);
-    const behind = text.slice(match.index + whole.length, match.index + whole.length + 60);
+    const behind = text.slice(match.index + whole.length, match.index + whole.length + 80);
     const isGiven = GIVEN.test(before);
     // A question presupposes "a deposit of 1,800 euros", but asks whether "the deposit is 1,800 euros".
     if (BOUND.test(before) || (isQuestion && !isGiven)) continue;
-    if (VARIES.test(before.split(ASIDE).at(-1)! + whole + behind.split(ASIDE)[0]!)) continue;
-    const [unit, factor, noun] = unitOf(currency, behind);
+    if (VARIES.test(before.split(CLAUSE).at(-1)! + whole + behind.split(CLAUSE)[0]!)) continue;
+    const { unit, factor, counted, rest } = unitOf(currency, behind);
     // "Clause 74 is new", "room 3": a name, not an amount.
     if (unit === "" && !isGiven && NAMED.test(before) && !VERB.test(before)) continue;
-    const number = Number(digits.replaceAll(",", "")) * (thousand ? 1000 : 1);
     // A year, not an amount.
-    if (unit === "" && noun === "" && /^1\d{3}$|^20\d{2}$/.test(digits)) continue;
-    const clause = isGiven ? before.split(DETERMINER).at(-1)! : before.split(CLAUSE).at(-1)!;
-    const words = new Set(
-      wordsOf(clause.replace(ABOUT, ""))
-        .filter((word) => !/^\d/.test(word))
-        .slice(-4),
-    );
-    if (words.size === 0 || BELIEFS.some((word) => words.has(word))) continue;
-    if (noun !== "" && unit !== noun) words.add(noun);
-    found.push({ value: number * factor, unit, words, tolerance: ABOUT.test(before) ? 0.25 : 0.02 });
+    if (unit === "" && /^1\d{3}$|^20\d{2}$/.test(digits)) continue;
+    if (unit === "" && counted.length === 0 && !isGiven) continue;
+    const own = before.split(CLAUSE).at(-1)!;
+    const follows = rest.split(CLAUSE)[0]!;
+    const isAttribute = isGiven || (unit !== "" && DEFINITE.test(before) && /^\s?\p{L}/u.test(rest));
+    const near = isGiven
+      ? wordsOf(before.split(DETERMINER).at(-1)!)
+      : isAttribute
+        ? wordsOf(follows).slice(0, 1)
+        : [...wordsOf(own.replace(ABOUT, "")).slice(-5), ...wordsOf(follows).slice(0, 4)];
+    const words = new Set(meaningful(near));
+    // "(41 million rows)", "but costs 6,200 with the motors": what it is about was said before.
+    const about = /\(\s?$/.test(before) ? meaningful(wordsOf(before)).slice(-3) : lead;
+    if (!isAttribute && meaningful(wordsOf(own)).length === 0) for (const word of about) words.add(word);
+    if (BELIEFS.some((word) => words.has(word))) continue;
+    for (const word of counted) words.add(word);
+    if (words.size === 0) continue;
+    found.push({
+      value: Number(digits.replaceAll(",", "")) * (SCALE[scale.trim()] ?? 1) * factor,
+      unit,
+      words,
+      counted,
+      qualifiers: isAttribute ? new Set() : qualifiersOf(text, match.index, whole.length),
+      isAttribute,
+      tolerance: ABOUT.test(before) ? 0.25 : 0.02,
+    });
   }
   return found;
 }
 
-/** Unit and factor after a number, and the noun that is counted or measured. */
-function unitOf(currency: string, behind: string): readonly [string, number, string] {
-  const known = (word: string) => FACTORS[word] ?? FACTORS[stem(word)];
-  if (currency !== "") return [known(currency)![0], 1, ""];
-  const [, first = "", second = ""] =
-    /^[\s-]?([%$€£]|[\p{L}]+)(?:\s(?:of\s)?(per\s\p{L}+|\p{L}+))?/iu.exec(behind) ?? [];
-  const unit = known(first.toLowerCase());
-  if (unit)
-    return [
-      second.startsWith("per ") ? `${unit[0]} ${second}` : unit[0],
-      unit[1],
-      unit[0] === "%" ? nounOf(second) : "",
-    ];
-  const noun = nounOf(first);
-  return [noun === "" ? "" : second.startsWith("per ") ? `${noun} ${second}` : noun, 1, noun];
+const meaningful = (words: readonly string[]): readonly string[] =>
+  words.filter((word) => !WEAK.has(word) && !/^(?:\d|p\d)/.test(word) && !unitNamed(word));
+
+/** Unit and factor after a number, or what is counted, and the text behind. */
+function unitOf(
+  currency: string,
+  behind: string,
+): {
+  readonly unit: string;
+  readonly factor: number;
+  readonly counted: readonly string[];
+  readonly rest: string;
+} {
+  if (currency !== "") return { unit: unitNamed(currency)![0], factor: 1, counted: [], rest: behind };
+  const [sign = "", name = "", per = ""] =
+    /^[\s-]?([%$€£]|°?\p{L}[\p{L}²2]{0,20})(?:\s?(per\s\p{L}{1,20}|a (?:day|week|month|year|second|minute)\b|\/\p{L}{1,4}\b))?/iu.exec(
+      behind,
+    ) ?? [];
+  const unit = unitNamed(name);
+  if (unit) {
+    const rate = per === "" ? "" : ` per ${stem(per.replace(/^(?:per |a |\/)/i, "").toLowerCase())}`;
+    return { unit: unit[0] + rate, factor: unit[1], counted: [], rest: behind.slice(sign.length) };
+  }
+  const [phrase = ""] = /^[\s-]?\p{L}[\p{L}'-]{0,30}(?: \p{L}[\p{L}'-]{0,30}){0,2}/u.exec(behind) ?? [];
+  const counted: string[] = [];
+  let taken = 0;
+  for (const word of phrase.split(/(?<=\s)/)) {
+    const [root] = wordsOf(word);
+    if (root === undefined && word.trim() !== "") break;
+    taken += word.length;
+    if (root !== undefined && !WEAK.has(root)) counted.push(root);
+  }
+  return { unit: "", factor: 1, counted, rest: behind.slice(taken) };
 }
 
-const nounOf = (word: string): string => (/^\p{L}/u.test(word) ? (wordsOf(word)[0] ?? "") : "");
-
-/** Whether two quantities are the same one: one unit, and mostly the same words. */
+/** Whether two quantities are the same one: one unit, the same qualifiers, and mostly the same words. */
 export function isSameQuantity(a: Quantity, b: Quantity): boolean {
-  if (a.unit !== b.unit && a.unit !== "" && b.unit !== "") return false;
+  if (a.unit !== b.unit) return false;
+  const other = [...a.qualifiers.symmetricDifference(b.qualifiers)];
+  if (other.some((qualifier) => !LOOSE.has(qualifier))) return false;
+  if (a.unit === "" && !isSameCounted(a.counted, b.counted)) return false;
   const common = a.words.intersection(b.words).size;
   const least = Math.min(a.words.size, b.words.size);
   const most = Math.max(a.words.size, b.words.size);
+  if (common === most) return a.unit !== "" || a.counted.length > 1 || common > 1;
+  if (a.isAttribute && b.isAttribute) return common === least;
+  const qualified = a.qualifiers.intersection(b.qualifiers).size;
   return (
-    common === most ||
-    (common >= 2 && common / (a.words.size + b.words.size - common) >= 0.5 && common >= least - 1)
+    common >= 1 && common + qualified >= 2 && (common + qualified) / (least + qualified) >= 0.6
   );
 }
+
+/** Qualifiers that are often left out. */
+const LOOSE = new Set(["average", "mean"]);
+
+const isSameCounted = (a: readonly string[], b: readonly string[]): boolean =>
+  a.some((word) => b.includes(word)) && (a[0] === b[0] || a.at(-1) === b.at(-1));
 
 /** Whether two values of one quantity differ by more than rounding and their tolerance. */
 export function differs(a: Quantity, b: Quantity): boolean {
