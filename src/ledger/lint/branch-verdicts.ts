@@ -4,9 +4,10 @@ import type { LintContext } from "./context.ts";
 import { isUnclaimed, wordsOf } from "./prose.ts";
 
 const LOST =
-  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:it|this) (?:aside|out|there)|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the list|exclud\w{0,3}|end of story|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
+  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:\w{1,40} ){1,4}(?:aside|out|there)|kill(?:s|ed)|(?:set|put|lay|laid) (?:\w{1,40} ){1,3}aside|park(?:ed|ing)|clos(?:e|ed|ing) (?:this|the|that) (?:\w{1,20} )?(?:line|branch|path)|refuted|dead\b|so much for|not (?:this|that|needed|necessary|allowed)|nothing to see|(?:better|rather) not|scrap that|isn't it|is not it|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the list|exclud\w{0,3}|end of story|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
 const WON =
   /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough)\b/i;
+const OBJECTS = /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
 const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
 
 /**
@@ -73,6 +74,10 @@ interface Verdict {
 }
 
 function verdictIn(context: LintContext, thoughts: readonly Thought[]): Verdict | undefined {
+  const last = thoughts.at(-1)!;
+  // "But …" as the first word of the last thought is the objection that ended the branch.
+  if (thoughts.length > 1 && OBJECTS.test(last.content) && !context.sentences(last).at(-1)?.isQuestion)
+    return { isLost: true, seq: last.seq };
   for (const thought of thoughts.toReversed())
     for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
       if (isQuestion) continue;

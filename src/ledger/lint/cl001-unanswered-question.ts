@@ -13,6 +13,16 @@ const STILL_OPEN =
 const DIRECT =
   /^(?:yes|no|because|answer|neither|both|probably|it|they|that|this|so|since|there|the answer)\b/i;
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
+/** A question without a question mark. */
+const INDIRECT =
+  /^(?:\w{1,20} ){0,4}(?:I wonder|I(?:'m| am) (?:not sure|unsure|wondering)|(?:it is|it's|still|yet)? ?(?:not clear|unclear|unknown)|I (?:don't|do not|can't|cannot) (?:know|understand|tell|see)|nobody knows|open (?:question|point)|to be (?:clarified|determined)|to (?:find out|clarify)|what (?:puzzles|bothers) me|what I (?:don't|do not) (?:know|understand))\b.{0,60}?\b(?:whether|if|who|what|how|why|which|when|where)\b/i;
+/** What answers "how long", "how many" and "when", whatever its words are. */
+const TYPED: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bhow (?:long|old|soon|quickly|fast|late)\b/i, /(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|a|half an?)) ?(?:ms|s|seconds?|min(?:ute)?s?|h|hours?|days?|nights?|weeks?|months?|summers?|winters?|years?|decades?)\b/i],
+  [/\bhow (?:many|much|often|large|big|far|deep|high|wide|heavy|expensive)\b/i, /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|none|once|twice|hundred|half|most|few)\b/i],
+  [/^(?:and |so |but )?(?:when|since when|until when)\b/i, /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|noon|midnight|morning|evening|week)\b/i],
+  [/^(?:and |so |but )?who\b/i, /^(?:\p{Lu}\p{L}{1,30}|the \p{L}{2,30}|my \p{L}{2,30}|our \p{L}{2,30}|nobody|everyone|no one|all)\b.{0,60}\b(?:did|does|do|is|are|was|were|has|have|will|can|merged|approved|owns?|signed?|paid|pays|wrote|made)\b/iu],
+];
 /** The share of a question's weight that a statement must cover to answer it. */
 const COVERED = 0.34;
 
@@ -35,7 +45,7 @@ export const unansweredQuestion: Rule = {
   *find(context) {
     const waiting = new Map<string, Set<Question>>();
     const open = new Set<Question>();
-    let previous: { readonly question: Question; readonly thought: Thought } | undefined;
+    let previous: { readonly question: Question } | undefined;
     const settle = (question: Question) => {
       open.delete(question);
       for (const word of question.weights.keys()) waiting.get(word)?.delete(question);
@@ -46,15 +56,15 @@ export const unansweredQuestion: Rule = {
         // A branch begins with a proposal: its verdict, or CL006, is the answer.
         if (isQuestion && context.branches.get(thought.branchId ?? "")?.[0] === thought && thought.branchId)
           continue;
-        if (isQuestion) {
+        if (isQuestion || INDIRECT.test(text.replaceAll("’", "'"))) {
           const question = questionOf(context, thought, text);
-          previous = { question, thought };
+          previous = { question };
           open.add(question);
           for (const word of question.weights.keys()) waitFor(waiting, word, question);
           continue;
         }
         if (STILL_OPEN.test(text)) continue;
-        if (previous && isDirectAnswer(previous.thought, thought, index, text)) settle(previous.question);
+        if (previous && isDirectAnswer(previous.question, thought, index, text)) settle(previous.question);
         previous = undefined;
         for (const question of answeredBy(waiting, text)) settle(question);
       }
@@ -86,9 +96,12 @@ function waitFor(waiting: Map<string, Set<Question>>, word: string, question: Qu
 }
 
 /** A statement right after the question, in its thought or at the beginning of the next one. */
-function isDirectAnswer(asked: Thought, thought: Thought, index: number, text: string): boolean {
+function isDirectAnswer(question: Question, thought: Thought, index: number, text: string): boolean {
+  const asked = question.thought;
   if (asked === thought) return true;
-  return index === 0 && thought.branchId === asked.branchId && (DIRECT.test(text) || ANSWERED.test(text));
+  if (index > 0 || thought.branchId !== asked.branchId) return false;
+  if (DIRECT.test(text) || ANSWERED.test(text)) return true;
+  return TYPED.some(([asks, answers]) => asks.test(question.text) && answers.test(text));
 }
 
 function answeredBy(waiting: ReadonlyMap<string, ReadonlySet<Question>>, text: string): readonly Question[] {

@@ -63,7 +63,7 @@ function claimOf(context: LintContext, thought: Thought): string | undefined {
     if (isQuestion || !MAY_CLAIM.test(text)) continue;
     for (const claim of CLAIMS)
       for (const found of text.matchAll(claim))
-        if (!isUnclaimed(text.slice(0, found.index)) && !isTakenBack(text, found)) return text;
+        if (!isUnclaimed(text.slice(0, found.index) + found[0].replace(/\S{1,60}$/, "")) && !isTakenBack(text, found)) return text;
   }
   return undefined;
 }

@@ -2,9 +2,9 @@ import type { LintContext, Rule } from "./context.ts";
 import { wordsOf } from "./prose.ts";
 
 const CONCLUDES =
-  /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w{1,40}ed|is (?:the|a|an|now|at)|it is)\b/i;
+  /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w{1,40}ed|is (?:the|a|an|now|at)|it is|can(?:not)? be \w{1,40}ed)\b/i;
 const GOES_ON =
-  /^(?:next|now|let me|let's|hm{1,9}|tomorrow|later|i (?:will|should|need|want|am going)|i'll|we (?:should|need) (?:to )?(?:look|check|read|see|ask)|then i|another)\b|\bwould be nice\b|\?$/i;
+  /^(?:next|now|let me|let's|hm{1,9}|tomorrow|later|i (?:will|should|need|want|am going)|i'll|we (?:should|need) (?:to )?(?:look|check|read|see|ask)|then i|another|i'd (?:now )?(?:like|love|rather)|i would (?:now )?like|let us|we'll (?:look|see|check)|off to|on to|moving on|turning to|remaining)\b|\bturn to\b|\bwould be nice\b|\?$/i;
 /** How many of the last thoughts may carry the conclusion. */
 const ENDING = 2;
 
@@ -23,15 +23,20 @@ export const noConclusion: Rule = {
     const ending = thoughts.slice(-ENDING);
     if (facts.outcome.some(({ seq, origin }) => origin !== "inferred" && seq >= ending[0]!.seq)) return;
     const goal = goalWords(context);
+    const central = centralWords(context);
     const isAnswer = ending.some((thought) => {
-      const sentences = context.sentences(thought);
-      return (
-        sentences.some(({ text }) => CONCLUDES.test(text) && !GOES_ON.test(text)) &&
-        (goal.size === 0 || !goal.isDisjointFrom(context.words(thought)))
-      );
+      const said = context.sentences(thought).filter(({ text, isQuestion }) => !isQuestion && !GOES_ON.test(text));
+      if (said.length === 0) return false;
+      if (goal.size === 0) return said.some(({ text }) => CONCLUDES.test(text));
+      const words = wordsOf(said.map(({ text }) => text).join(" "));
+      const shared = new Set(words.filter((word) => goal.has(word))).size;
+      const shares = new Set(words.filter((word) => central.has(word))).size;
+      if (said.some(({ text }) => CONCLUDES.test(text)))
+        return shared >= Math.min(2, goal.size) || (shared >= 1 && shares >= 2) || shares >= 4;
+      return shared >= 3 && thought === last;
     });
     const goesOn = context.sentences(last).every(({ text, isQuestion }) => isQuestion || GOES_ON.test(text));
-    if (!isAnswer || goesOn || (goal.size > 0 && goal.isDisjointFrom(context.words(last))))
+    if (!isAnswer || goesOn)
       yield {
         thought: last,
         message: "The session is completed, and its end does not answer its goal",
@@ -41,9 +46,29 @@ export const noConclusion: Rule = {
 };
 
 function goalWords({ session, thoughts, facts }: LintContext): ReadonlySet<string> {
-  return new Set([
-    ...wordsOf(session.title),
-    ...wordsOf(facts.goal?.text ?? ""),
-    ...wordsOf(thoughts[0]!.content),
-  ]);
+  return new Set(
+    [
+      ...wordsOf(session.title),
+      ...wordsOf(facts.goal?.text ?? ""),
+      ...wordsOf(thoughts[0]!.content.slice(0, 2000)),
+    ].filter((word) => !/^\d/.test(word) && !TASKS.has(word)),
+  );
+}
+
+/** Words that tasks are worded with, whatever they are about. */
+const TASKS = new Set(
+  wordsOf("goal task problem find want look figure please work like try start begin help question issue cause reason"),
+);
+
+/** How many of its most frequent words say what a session is about. */
+const CENTRAL = 12;
+
+function centralWords(context: LintContext): ReadonlySet<string> {
+  const words = new Set(context.thoughts.slice(0, -ENDING).flatMap((thought) => [...context.words(thought)]));
+  return new Set(
+    [...words]
+      .filter((word) => !/^\d/.test(word) && context.frequency(word) >= 3)
+      .sort((a, b) => context.frequency(b) - context.frequency(a) || (a < b ? -1 : 1))
+      .slice(0, CENTRAL),
+  );
 }
