@@ -68,7 +68,15 @@ export function thoughtsOf(steps: readonly (Step | string)[]): readonly Thought[
 }
 
 function reference(ref: string) {
-  const kind = ref.startsWith("cmd:") ? "command" : ref.startsWith("#") ? "thought" : ref.startsWith("cell:") ? "cell" : /^https?:/.test(ref) ? "url" : "file";
+  const kind = ref.startsWith("cmd:")
+    ? "command"
+    : ref.startsWith("#")
+      ? "thought"
+      : ref.startsWith("cell:")
+        ? "cell"
+        : /^https?:/.test(ref)
+          ? "url"
+          : "file";
   return {
     ref,
     kind,

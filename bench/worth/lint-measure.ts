@@ -99,8 +99,8 @@ async function lintWith(session: LintSession, insertion?: Insertion) {
   }));
   const thoughts = thoughtsOf(resolved);
   const notes = [...session.notes, ...(insertion?.notes ?? [])]
-    .map((note, index): LintNote => ({ id: `n${index}`, ...note, on: null, at: at(note.at) }))
-    .filter((note) => note.at <= thoughts.length);
+    .filter((note) => at(note.at) <= thoughts.length)
+    .map((note, index): LintNote => ({ id: `n${index}`, ...note, on: null, at: at(note.at) }));
   const input: LintInput = {
     session: { id: session.name, title: session.title, status: "completed" },
     thoughts,
@@ -109,8 +109,7 @@ async function lintWith(session: LintSession, insertion?: Insertion) {
       thoughts.map(({ seq, evidence = [] }) => [
         seq,
         evidence.map(
-          ({ ref }) =>
-            ({ ref, state: steps[seq - 1]!.stale.includes(ref) ? "stale" : "fresh" }) as const,
+          ({ ref }) => ({ ref, state: steps[seq - 1]!.stale.includes(ref) ? "stale" : "fresh" }) as const,
         ),
       ]),
     ),

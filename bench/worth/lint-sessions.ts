@@ -72,7 +72,14 @@ function parseSession(name: string, text: string): LintSession {
     else if (note) into.notes.push({ at: note[1]!, state: note[2] as NoteLine["state"], text: note[3]! });
     else if (line.startsWith("- ")) into.steps.push(parseLine(line.slice(2)));
   }
-  return { name, title: field("title"), half: field("half") as LintSession["half"], steps, notes, insertions };
+  return {
+    name,
+    title: field("title"),
+    half: field("half") as LintSession["half"],
+    steps,
+    notes,
+    insertions,
+  };
 }
 
 function parseLine(line: string): Line {

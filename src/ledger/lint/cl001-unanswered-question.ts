@@ -18,10 +18,22 @@ const INDIRECT =
   /^(?:\w{1,20} ){0,4}(?:I wonder|I(?:'m| am) (?:not sure|unsure|wondering)|(?:it is|it's|still|yet)? ?(?:not clear|unclear|unknown)|I (?:don't|do not|can't|cannot) (?:know|understand|tell|see)|nobody knows|open (?:question|point)|to be (?:clarified|determined)|to (?:find out|clarify)|what (?:puzzles|bothers) me|what I (?:don't|do not) (?:know|understand))\b.{0,60}?\b(?:whether|if|who|what|how|why|which|when|where)\b/i;
 /** What answers "how long", "how many" and "when", whatever its words are. */
 const TYPED: readonly (readonly [RegExp, RegExp])[] = [
-  [/\bhow (?:long|old|soon|quickly|fast|late)\b/i, /(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|a|half an?)) ?(?:ms|s|seconds?|min(?:ute)?s?|h|hours?|days?|nights?|weeks?|months?|summers?|winters?|years?|decades?)\b/i],
-  [/\bhow (?:many|much|often|large|big|far|deep|high|wide|heavy|expensive)\b/i, /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|none|once|twice|hundred|half|most|few)\b/i],
-  [/^(?:and |so |but )?(?:when|since when|until when)\b/i, /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|noon|midnight|morning|evening|week)\b/i],
-  [/^(?:and |so |but )?who\b/i, /^(?:\p{Lu}\p{L}{1,30}|the \p{L}{2,30}|my \p{L}{2,30}|our \p{L}{2,30}|nobody|everyone|no one|all)\b.{0,60}\b(?:did|does|do|is|are|was|were|has|have|will|can|merged|approved|owns?|signed?|paid|pays|wrote|made)\b/iu],
+  [
+    /\bhow (?:long|old|soon|quickly|fast|late)\b/i,
+    /(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|a|half an?)) ?(?:ms|s|seconds?|min(?:ute)?s?|h|hours?|days?|nights?|weeks?|months?|summers?|winters?|years?|decades?)\b/i,
+  ],
+  [
+    /\bhow (?:many|much|often|large|big|far|deep|high|wide|heavy|expensive)\b/i,
+    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|none|once|twice|hundred|half|most|few)\b/i,
+  ],
+  [
+    /^(?:and |so |but )?(?:when|since when|until when)\b/i,
+    /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|noon|midnight|morning|evening|week)\b/i,
+  ],
+  [
+    /^(?:and |so |but )?who\b/i,
+    /^(?:\p{Lu}\p{L}{1,30}|the \p{L}{2,30}|my \p{L}{2,30}|our \p{L}{2,30}|nobody|everyone|no one|all)\b.{0,60}\b(?:did|does|do|is|are|was|were|has|have|will|can|merged|approved|owns?|signed?|paid|pays|wrote|made)\b/iu,
+  ],
 ];
 /** The share of a question's weight that a statement must cover to answer it. */
 const COVERED = 0.34;
@@ -48,10 +60,16 @@ export const unansweredQuestion: Rule = {
     let previous: { readonly question: Question } | undefined;
     const settle = (question: Question) => {
       open.delete(question);
-      for (const word of question.weights.keys()) waiting.get(word)?.delete(question);
+      for (const word of question.weights.keys()) {
+        const others = waiting.get(word);
+        others?.delete(question);
+        if (others?.size === 0) waiting.delete(word);
+      }
     };
     for (const thought of context.thoughts) {
       yield;
+      // Most thoughts have no word of an open question.
+      const mayAnswer = open.size > 0 && [...context.words(thought)].some((word) => waiting.has(word));
       for (const [index, { text, isQuestion }] of context.sentences(thought).entries()) {
         // A branch begins with a proposal: its verdict, or CL006, is the answer.
         if (isQuestion && context.branches.get(thought.branchId ?? "")?.[0] === thought && thought.branchId)
@@ -66,7 +84,7 @@ export const unansweredQuestion: Rule = {
         if (STILL_OPEN.test(text)) continue;
         if (previous && isDirectAnswer(previous.question, thought, index, text)) settle(previous.question);
         previous = undefined;
-        for (const question of answeredBy(waiting, text)) settle(question);
+        if (mayAnswer) for (const question of answeredBy(waiting, text)) settle(question);
       }
     }
     for (const { text } of context.facts.answered)

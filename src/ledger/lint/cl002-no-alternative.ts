@@ -18,8 +18,13 @@ const DECIDED = [
   /\b(?:I|we) (?:pick|choose|opt for|go with|settle on|commit to)\b/i,
   /\b(?:we|I)(?: are|'re| am|'m) (?:going with|adopting|switching|moving|settling on|standardi[sz]ing|replacing|dropping|using|taking|keeping|buying|flying)\b/i,
   new RegExp(`^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?let's (?:just |simply )?${COMMITS}\\b`, "i"),
-  new RegExp(`\\b(?:I|we)(?:'ll| will| shall|'m going to|'re going to| am going to| are going to) (?:now |just |simply |therefore )?${COMMITS}\\b`, "i"),
-  new RegExp(`\\bwe(?:'ll| will| shall) (?!${EXPLORES}\\b)\\w{3,20} (?:the|a|an|all|our|every|each|our|its|their|[A-Z0-9…])`),
+  new RegExp(
+    `\\b(?:I|we)(?:'ll| will| shall|'m going to|'re going to| am going to| are going to) (?:now |just |simply |therefore )?${COMMITS}\\b`,
+    "i",
+  ),
+  new RegExp(
+    `\\bwe(?:'ll| will| shall) (?!${EXPLORES}\\b)\\w{3,20} (?:the|a|an|all|our|every|each|our|its|their|[A-Z0-9…])`,
+  ),
   /^(?:from now on|going forward|henceforth|in future|from today(?: on)?|as of (?:now|today))\b/i,
   /\bshall (?:be|have)\b/i,
   /^(?:switching|moving|setting|migrating|replacing|renaming|dropping|adopting|choosing|picking) (?!on to |to the next)[\w\s…]{1,80}[.!]?(?: that's|$)/i,
@@ -31,7 +36,8 @@ const ALTERNATIVE =
 const OPEN =
   /\b(?:not|never|no longer|if|once|unless|until|whether|should|could|might|would|nobody|had we|when|before|after|how|what|which|may|haven't|too early)\b|n[’']t\b/i;
 /** A decision that names what it chose in another thought. */
-const REFERS = /\b(?:this|that|it|these|those|former|latter|first|second|third|option|both|none)\b|\([a-e1-5]\)/i;
+const REFERS =
+  /\b(?:this|that|it|these|those|former|latter|first|second|third|option|both|none)\b|\([a-e1-5]\)/i;
 /** How many thoughts before a decision may name its alternatives without sharing a word with it. */
 const NEAR = 1;
 /** "(a)", "option B": one of a list that is a few thoughts back. */
@@ -60,6 +66,8 @@ export const noAlternative: Rule = {
         ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text))
         : undefined;
       if (!sentence && !seqs.has(thought.seq)) continue;
+      // "So that is settled." decides nothing that it names.
+      if (sentence && wordsOf(sentence.text).every((word) => CHOOSING.has(word))) continue;
       const decision = sentence?.text ?? context.facts.decisions.find(({ seq }) => seq === thought.seq)!.text;
       if (!hasAlternative(context, thought, index, decision))
         yield { thought, message: `No alternative to "${decision.slice(0, 120)}" was considered` };
@@ -94,5 +102,7 @@ function hasAlternative(context: LintContext, thought: Thought, index: number, d
 
 /** Words that decisions are worded with. */
 const CHOOSING = new Set(
-  wordsOf("decision decided settled settle pick choose chose adopt use using take keep going let agreed hereby shall switch move"),
+  wordsOf(
+    "decision decided settled settle pick choose chose adopt use using take keep going let agreed hereby shall switch move",
+  ),
 );

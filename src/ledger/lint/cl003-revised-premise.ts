@@ -8,7 +8,8 @@ const DISTANCED =
   /\b(?:wrong|incorrect|mistak\w{0,4}|misread|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|not hold|doesn't hold|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead of|rather than|outdated|obsolete|void|withdraw\w{0,2}|withdrew|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|still (?:holds|stands|true|valid)|was (?:left|given) |rul(?:ed|es|ing) (?:\w{1,20} )?out|off the (?:mark|table)|confus\w{1,4}|overlook\w{0,3}|differ\w{0,4} from)\b/i;
 
 /** "#3 was off", "#2 had last year's number": it speaks about the thought as something past. */
-const PAST = /^(?:'s)? (?:was|were|had|did|used|took|mixed|counted|assumed|got|said|came|missed|failed|led|taught)\b/i;
+const PAST =
+  /^(?:'s)? (?:was|were|had|did|used|took|mixed|counted|assumed|got|said|came|missed|failed|led|taught)\b/i;
 
 /** Finds thoughts that rely on what was revised or given up. */
 export const revisedPremise: Rule = {
@@ -63,22 +64,20 @@ const RELIES =
 /** What is said of a dropped branch without relying on it. */
 const ASIDE =
   /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
-/** How many dropped branches one thought is searched for. */
+/** How many dropped branches one thought is searched for, and how many places of one. */
 const SEARCHED = 50;
 
 /** A branch that was dropped before the thought, and that the thought names as what it builds on. */
 function reliesOnDropped(context: LintContext, thought: Thought) {
-  const content = thought.content.slice(0, 20_000).toLowerCase();
+  let content: string | undefined;
   let searched = 0;
   for (const [name, end] of context.droppedIn(thought)) {
-    if (end >= thought.seq || name === thought.branchId || ++searched > SEARCHED) continue;
-    const places = [...content.matchAll(new RegExp(namePattern(name), "gu"))];
-    for (const { index, 0: found } of places.slice(0, SEARCHED)) {
-      const before = content.slice(Math.max(0, index - 120), index).split(/[.!?]\s|\n/).at(-1)!;
-      const behind = content.slice(index + found.length, index + found.length + 160).split(/[.!?;]\s|\n/)[0]!;
-      const takes = /^[`"'’)]{0,2} (?:takes care|handles|covers|solves|gives us|shows us|provides|will handle)\b/.test(behind);
-      if (!RELIES.test(before) && !takes) continue;
-      const clause = before.split(/, |;|:/).at(-1)! + " " + behind.split(/, |;|:/)[0]!;
+    if (end >= thought.seq || name === thought.branchId) continue;
+    if (++searched > SEARCHED) return undefined;
+    content ??= spaced(thought.content.slice(0, 20_000));
+    for (const { before, behind } of mentionsOf(content, name)) {
+      if (!RELIES.test(before) && !TAKES.test(behind)) continue;
+      const clause = `${before.split(CLAUSE_END).at(-1)!} ${behind.split(CLAUSE_END)[0]!}`;
       if (DISTANCED.test(clause) || ASIDE.test(clause)) continue;
       return {
         message: `Relies on the branch "${name.slice(0, 60)}", which was dropped`,
@@ -89,16 +88,32 @@ function reliesOnDropped(context: LintContext, thought: Thought) {
   return undefined;
 }
 
-/** A name as it is written: in quotes or code, with a hyphen, or next to a word like "branch". */
-function namePattern(name: string): string {
-  const own = name
-    .toLowerCase()
-    .split(/[-_ ]/)
-    .map((part) => RegExp.escape(part))
-    .join("[-_ ]");
-  return /[-_ ]/.test(name)
-    ? `(?<![\\p{L}\\p{N}-])${own}(?![\\p{L}\\p{N}])`
-    : `[\`"'“]${own}(?=[\`"'”])|\\b(?:branch|route|approach) ${own}\\b|\\b${own}(?= (?:branch|route|path|approach|idea|option|plan|variant|attempt|lever)\\b)`;
+const TAKES = /^[`"'’)]{0,2} (?:takes care|handles|covers|solves|gives us|shows us|provides|will handle)\b/;
+const CLAUSE_END = /, |;|:/;
+const KIND = /^ (?:branch|route|path|approach|idea|option|plan|variant|attempt|lever)\b/;
+const KIND_BEFORE = /\b(?:branch|route|approach) $/;
+
+const spaced = (text: string): string => text.toLowerCase().replace(/[-_]/g, " ");
+
+/** The places of a name, with the rest of their sentences: in quotes or code, with a hyphen, or next to a word like "branch". */
+function* mentionsOf(content: string, branch: string) {
+  const name = spaced(branch);
+  const isPlain = !name.includes(" ");
+  let at = -1;
+  for (let places = 0; places < SEARCHED; places++) {
+    at = content.indexOf(name, at + 1);
+    if (at < 0) return;
+    const [open = " ", close = " "] = [content[at - 1], content[at + name.length]];
+    if (/[\p{L}\p{N}]/u.test(open) || /[\p{L}\p{N}]/u.test(close)) continue;
+    const before = content
+      .slice(Math.max(0, at - 120), at)
+      .split(/[.!?]\s|\n/)
+      .at(-1)!;
+    const behind = content.slice(at + name.length, at + name.length + 160).split(/[.!?;]\s|\n/)[0]!;
+    const isQuoted = "`\"'“".includes(open) && "`\"'”".includes(close);
+    if (isPlain && !isQuoted && !KIND.test(behind) && !KIND_BEFORE.test(before)) continue;
+    yield { before, behind };
+  }
 }
 
 function problemOf(context: LintContext, thought: Thought, cited: Thought) {

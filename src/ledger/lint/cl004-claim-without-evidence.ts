@@ -29,7 +29,9 @@ const CLAIMS: readonly RegExp[] = [
 const MAY_CLAIM =
   /verif|confirm|valid|prove|pass|green|succe|tested|checked|made sure|everything|all of it|it all|as (?:expected|intended)/i;
 const VERDICTS = new Set(
-  wordsOf("verified confirmed validated proven proved tested checked passes passed passing successfully green works"),
+  wordsOf(
+    "verified confirmed validated proven proved tested checked passes passed passing successfully green works",
+  ),
 );
 /** How many thoughts with a word of the claim are searched for evidence of it. */
 const REPEATED = 20;
@@ -63,7 +65,11 @@ function claimOf(context: LintContext, thought: Thought): string | undefined {
     if (isQuestion || !MAY_CLAIM.test(text)) continue;
     for (const claim of CLAIMS)
       for (const found of text.matchAll(claim))
-        if (!isUnclaimed(text.slice(0, found.index) + found[0].replace(/\S{1,60}$/, "")) && !isTakenBack(text, found)) return text;
+        if (
+          !isUnclaimed(text.slice(0, found.index) + found[0].replace(/\S{1,60}$/, "")) &&
+          !isTakenBack(text, found)
+        )
+          return text;
   }
   return undefined;
 }
@@ -71,7 +77,13 @@ function claimOf(context: LintContext, thought: Thought): string | undefined {
 /** "verified users" and "is confirmed by e-mail" describe a thing; "pass only if" is a condition. */
 function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolean {
   if (isUnclaimed(found.replace(/^\S+/, ""))) return true;
-  if (/\b(?:a|an|the|each|every|any|only|no|all) (?:\w{1,20} )?(?:verified|confirmed|validated)$/i.test(text.slice(0, index + found.length)) && /^ \p{L}/u.test(text.slice(index + found.length))) return true;
+  if (
+    /\b(?:a|an|the|each|every|any|only|no|all) (?:\w{1,20} )?(?:verified|confirmed|validated)$/i.test(
+      text.slice(0, index + found.length),
+    ) &&
+    /^ \p{L}/u.test(text.slice(index + found.length))
+  )
+    return true;
   const behind = text.slice(index + found.length, index + found.length + 40);
   return /^ (?:only (?:if|when)|if|unless|once|until|by e-?mail|users?|customers?|orders?|bookings?|accounts?|addresses)\b/i.test(
     behind,

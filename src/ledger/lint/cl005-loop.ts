@@ -44,10 +44,9 @@ const STATUS =
 function groupOf(context: LintContext, thought: Thought, groups: Map<string, Thought[][]>): Thought[] {
   const keys = keysOf(context, thought);
   for (const key of keys) {
-    const found = (groups.get(key) ?? [])
-      .slice(-COMPARED)
-      .find(([first]) => saysSame(context, first!, thought));
-    if (found) return found;
+    const others = groups.get(key) ?? [];
+    for (let i = others.length - 1; i >= Math.max(0, others.length - COMPARED); i--)
+      if (saysSame(context, others[i]![0]!, thought)) return others[i]!;
   }
   const group: Thought[] = [];
   for (const key of keys) {
@@ -58,11 +57,27 @@ function groupOf(context: LintContext, thought: Thought, groups: Map<string, Tho
   return group;
 }
 
+/** The three rarest words of a thought, in a fixed order. */
+function rarestOf(context: LintContext, thought: Thought): readonly string[] {
+  const found: { readonly word: string; readonly count: number }[] = [];
+  for (const word of context.words(thought)) {
+    const count = context.frequency(word);
+    let at = found.length;
+    while (
+      at > 0 &&
+      (count < found[at - 1]!.count || (count === found[at - 1]!.count && word < found[at - 1]!.word))
+    )
+      at--;
+    if (at >= 3) continue;
+    found.splice(at, 0, { word, count });
+    if (found.length > 3) found.pop();
+  }
+  return found.map(({ word }) => word);
+}
+
 /** Its whole content, and pairs of its rarest words: thoughts that say the same share at least one. */
 function keysOf(context: LintContext, thought: Thought): readonly string[] {
-  const words = [...context.words(thought)].sort(
-    (a, b) => context.frequency(a) - context.frequency(b) || (a < b ? -1 : 1),
-  );
+  const words = rarestOf(context, thought);
   const whole = thought.content
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")

@@ -25,7 +25,9 @@ export const noConclusion: Rule = {
     const goal = goalWords(context);
     const central = centralWords(context);
     const isAnswer = ending.some((thought) => {
-      const said = context.sentences(thought).filter(({ text, isQuestion }) => !isQuestion && !GOES_ON.test(text));
+      const said = context
+        .sentences(thought)
+        .filter(({ text, isQuestion }) => !isQuestion && !GOES_ON.test(text));
       if (said.length === 0) return false;
       if (goal.size === 0) return said.some(({ text }) => CONCLUDES.test(text));
       const words = wordsOf(said.map(({ text }) => text).join(" "));
@@ -57,7 +59,9 @@ function goalWords({ session, thoughts, facts }: LintContext): ReadonlySet<strin
 
 /** Words that tasks are worded with, whatever they are about. */
 const TASKS = new Set(
-  wordsOf("goal task problem find want look figure please work like try start begin help question issue cause reason"),
+  wordsOf(
+    "goal task problem find want look figure please work like try start begin help question issue cause reason",
+  ),
 );
 
 /** How many of its most frequent words say what a session is about. */

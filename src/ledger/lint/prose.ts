@@ -1,5 +1,3 @@
-import { BoundedMap } from "../../primitives/bounded-map.ts";
-
 /** A sentence of a thought, without code and quotations. */
 export interface Sentence {
   readonly text: string;
@@ -25,7 +23,7 @@ export function proseOf(text: string): string {
 
 /** What a line begins with that is not said: list marks, headings, emphasis, check marks, "Thought 12:". */
 const LABEL =
-  /^(?:[\s>*_#✅☑✔️•–—-]{1,12}|\[[ x]\] |\(?\d{1,3}[.)] |(?:thought|step) \d{1,6}[a-z]?(?: ?\/ ?\d{1,6}| of \d{1,6})? ?[:.–—-]\s?)/i;
+  /^(?:[\s>*_#•–—-]{1,12}|(?:✅|☑|✔)\uFE0F?\s?|\[[ x]\] |\(?\d{1,3}[.)] |(?:thought|step) \d{1,6}[a-z]?(?: ?\/ ?\d{1,6}| of \d{1,6})? ?[:.–—-]\s?)/i;
 
 function withoutLabels(line: string): string {
   let rest = line;
@@ -72,21 +70,29 @@ const STOP = new Set(
 export function wordsOf(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’_]*/gu) ?? [];
   const found: string[] = [];
-  for (const word of words) if (!STOP.has(word)) found.push(stem(word));
+  for (const word of words) {
+    const root = stem(word);
+    if (root !== "") found.push(root);
+  }
   return found;
 }
 
-/** Stems of words: a long session has few different ones. */
-const stems = new BoundedMap<string, string>(20_000, "insertion");
+/** Stems of words: a long session has few different ones. Emptied when it is full. */
+const stems = new Map<string, string>();
+const MOST_STEMS = 20_000;
 
-/** A crude stem: enough for "costs" to match "cost" and "verified" to match "verify". */
+/** A crude stem: enough for "costs" to match "cost" and "verified" to match "verify". Empty for words without meaning. */
 export function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const root = cutEndings(word);
-  stems.set(word, root);
+  const root = STOP.has(word) ? "" : cutEndings(word);
+  if (stems.size >= MOST_STEMS) stems.clear();
+  if (word.length <= LONG) stems.set(word, root);
   return root;
 }
+
+/** Longer words are not worth keeping. */
+const LONG = 40;
 
 function cutEndings(word: string): string {
   let root = word.replace(/['’]s?$/, "");

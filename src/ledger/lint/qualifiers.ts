@@ -14,7 +14,10 @@ const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\
 
 /** What tells the number at a place of a sentence apart from other values of the same thing. */
 export function qualifiersOf(sentence: string, at: number, length: number): ReadonlySet<string> {
-  const before = sentence.slice(Math.max(0, at - 160), at).split(CLAUSE).at(-1)!;
+  const before = sentence
+    .slice(Math.max(0, at - 160), at)
+    .split(CLAUSE)
+    .at(-1)!;
   const clause = before + sentence.slice(at + length, at + length + 80).split(CLAUSE)[0]!;
   const found = new Set<string>();
   for (const pattern of NEAR) for (const [one] of clause.matchAll(pattern)) found.add(one.toLowerCase());

@@ -27,7 +27,9 @@ const SCALE: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, million
 
 const ABOUT = /\b(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.?|~)\s*$|~\s?$/i;
 const BOUND =
-  /\b(?:at least|at most|up to|less than|more than|fewer than|over|under|below|above|between|between \S{1,20}(?: \S{1,20})? and|within|another|additional|further|extra|every|from|to|by|until|after|in|on|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|no\.?|out of|[\d.,]{1,12} (?:\S{1,12} )?(?:of|to))\s*$/i;
+  /\b(?:at least|at most|up to|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|after|in|on|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|no\.?|out of) $/i;
+/** "between 110 and", "35 to", "3 of": the number that follows is a part of a range or a share. */
+const RANGE = /\bbetween \S{1,20} (?:\S{1,12} )?and $|\d (?:of|to) $/i;
 /** What makes numbers of one quantity differ for a reason: change, condition, part. */
 const VARIES =
   /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after|before|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer|contrary|not)\b|n[’']t\b/i;
@@ -52,16 +54,16 @@ const DEFINITE = /\b(?:the|our|its|their|his|her|my|this|that|all|those|these)\s
 /** The quantities of a sentence. Numbers that may differ for a reason are left out. */
 export function quantitiesOf(sentence: string, isQuestion = false): readonly Quantity[] {
   if (PHASE.test(sentence)) return [];
+  if (!/\d/.test(sentence) && sentence.search(SMALL_WORDS) < 0) return [];
   const found: Quantity[] = [];
   const text = sentence.replace(SMALL_WORDS, (word) => String(SMALL.indexOf(word.toLowerCase())));
-  const lead = meaningful(wordsOf(text.slice(0, 160))).slice(0, 3);
   for (const match of text.matchAll(NUMBER)) {
     const [whole, currency = "", digits = "", scale = ""] = match;
     const before = text.slice(Math.max(0, match.index - 160), match.index);
     const behind = text.slice(match.index + whole.length, match.index + whole.length + 80);
     const isGiven = GIVEN.test(before);
     // A question presupposes "a deposit of 1,800 euros", but asks whether "the deposit is 1,800 euros".
-    if (BOUND.test(before) || (isQuestion && !isGiven)) continue;
+    if (BOUND.test(before) || RANGE.test(before.slice(-40)) || (isQuestion && !isGiven)) continue;
     if (VARIES.test(before.split(CLAUSE).at(-1)! + whole + behind.split(CLAUSE)[0]!)) continue;
     const { unit, factor, counted, rest } = unitOf(currency, behind);
     // "Clause 74 is new", "room 3": a name, not an amount.
@@ -79,8 +81,11 @@ export function quantitiesOf(sentence: string, isQuestion = false): readonly Qua
         : [...wordsOf(own.replace(ABOUT, "")).slice(-5), ...wordsOf(follows).slice(0, 4)];
     const words = new Set(meaningful(near));
     // "(41 million rows)", "but costs 6,200 with the motors": what it is about was said before.
-    const about = /\(\s?$/.test(before) ? meaningful(wordsOf(before)).slice(-3) : lead;
-    if (!isAttribute && meaningful(wordsOf(own)).length === 0) for (const word of about) words.add(word);
+    if (!isAttribute && meaningful(wordsOf(own)).length === 0)
+      for (const word of /\(\s?$/.test(before)
+        ? meaningful(wordsOf(before)).slice(-3)
+        : meaningful(wordsOf(text.slice(0, 160))).slice(0, 3))
+        words.add(word);
     if (BELIEFS.some((word) => words.has(word))) continue;
     for (const word of counted) words.add(word);
     if (words.size === 0) continue;
@@ -144,9 +149,7 @@ export function isSameQuantity(a: Quantity, b: Quantity): boolean {
   if (common === most) return a.unit !== "" || a.counted.length > 1 || common > 1;
   if (a.isAttribute && b.isAttribute) return common === least;
   const qualified = a.qualifiers.intersection(b.qualifiers).size;
-  return (
-    common >= 1 && common + qualified >= 2 && (common + qualified) / (least + qualified) >= 0.6
-  );
+  return common >= 1 && common + qualified >= 2 && (common + qualified) / (least + qualified) >= 0.6;
 }
 
 /** Qualifiers that are often left out. */

@@ -46,5 +46,9 @@ function table(unit: string, factors: Readonly<Record<string, number>>) {
 /** The unit that a word or sign names. */
 export function unitNamed(word: string): readonly [unit: string, factor: number] | undefined {
   const name = word.toLowerCase();
-  return Object.hasOwn(UNITS, name) ? UNITS[name] : Object.hasOwn(UNITS, stem(name)) ? UNITS[stem(name)] : undefined;
+  return Object.hasOwn(UNITS, name)
+    ? UNITS[name]
+    : Object.hasOwn(UNITS, stem(name))
+      ? UNITS[stem(name)]
+      : undefined;
 }
