@@ -8,6 +8,7 @@ const LOST =
 const WON =
   /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough)\b/i;
 const OBJECTS = /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
+const REFUSES = /(?:^|[,;] )(?:hm{1,9},? |so |thus )?no(?: way| thanks| good)?[.!]?$/i;
 const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
 
 /**
@@ -39,7 +40,7 @@ export async function branchVerdicts(
 }
 
 /** How many of its own words outside of a branch, after it, mean that the session took it up. */
-const TAKEN_UP = 2;
+const TAKEN_UP = 3;
 /** How many of the rarest words of a branch are looked for. */
 const OWN_WORDS = 12;
 
@@ -78,6 +79,7 @@ function verdictIn(context: LintContext, thoughts: readonly Thought[]): Verdict 
   // "But …" as the first word of the last thought is the objection that ended the branch.
   if (thoughts.length > 1 && OBJECTS.test(last.content) && !context.sentences(last).at(-1)?.isQuestion)
     return { isLost: true, seq: last.seq };
+  if (REFUSES.test(context.sentences(last).at(-1)?.text ?? "")) return { isLost: true, seq: last.seq };
   for (const thought of thoughts.toReversed())
     for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
       if (isQuestion) continue;

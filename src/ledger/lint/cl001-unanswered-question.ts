@@ -15,7 +15,7 @@ const DIRECT =
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
 /** A question without a question mark. */
 const INDIRECT =
-  /^(?:\w{1,20} ){0,4}(?:I wonder|I(?:'m| am) (?:not sure|unsure|wondering)|(?:it is|it's|still|yet)? ?(?:not clear|unclear|unknown)|I (?:don't|do not|can't|cannot) (?:know|understand|tell|see)|nobody knows|open (?:question|point)|to be (?:clarified|determined)|to (?:find out|clarify)|what (?:puzzles|bothers) me|what I (?:don't|do not) (?:know|understand))\b.{0,60}?\b(?:whether|if|who|what|how|why|which|when|where)\b/i;
+  /^(?:\w{1,20} ){0,4}(?:I wonder|I(?:'m| am) (?:not sure|unsure|wondering)|(?:it is|it's|still|yet)? ?(?:not clear|unclear|unknown)|I (?:don't|do not|can't|cannot|could not|couldn't) (?:yet )?(?:know|understand|tell|see|find out)|nobody knows|open (?:question|point)|to be (?:clarified|determined)|to (?:find out|clarify)|what (?:puzzles|bothers) me|what I (?:don't|do not) (?:know|understand))\b.{0,60}?\b(?:whether|if|who|what|how|why|which|when|where)\b/i;
 /** What answers "how long", "how many" and "when", whatever its words are. */
 const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -76,6 +76,8 @@ export const unansweredQuestion: Rule = {
           continue;
         if (isQuestion || INDIRECT.test(text.replaceAll("’", "'"))) {
           const question = questionOf(context, thought, text);
+          // "Which one?" has no word of its own that an answer could repeat.
+          if (question.total === 0) continue;
           previous = { question };
           open.add(question);
           for (const word of question.weights.keys()) waitFor(waiting, word, question);

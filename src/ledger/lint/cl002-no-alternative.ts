@@ -13,7 +13,7 @@ const DECIDED = [
   /\b(?:I|we|the team|they|management|the board) (?:have |has |had |hereby |now |finally |therefore |thus |'ve |just )?(?:decided|settled? (?:on|for)|chose|opted? for|went with|resolved to|agreed (?:on|to|that))\b/i,
   /\b(?:I|we)'ve (?:decided|settled|chosen|opted|agreed)\b/i,
   /\b(?:it is|it's|that is|that's|this is|is now|has been|have been|was|were) (?:hereby )?(?:decided|settled|agreed|final)\b/i,
-  /\b(?:done deal|agreed and closed|final decision|end of discussion)\b/i,
+  /\b(?:done deal|that's that|agreed and closed|final decision|end of discussion|that's that)\b/i,
   /^hereby\b|\b(?:I|we) hereby\b/i,
   /\b(?:I|we) (?:pick|choose|opt for|go with|settle on|commit to)\b/i,
   /\b(?:we|I)(?: are|'re| am|'m) (?:going with|adopting|switching|moving|settling on|standardi[sz]ing|replacing|dropping|using|taking|keeping|buying|flying)\b/i,
@@ -27,6 +27,7 @@ const DECIDED = [
   ),
   /^(?:from now on|going forward|henceforth|in future|from today(?: on)?|as of (?:now|today))\b/i,
   /\bshall (?:be|have)\b/i,
+  /(?:\b(?:will|shall|is to|are to)|'ll)\b.{1,80}\b(?:from now on|in future|henceforth|from (?:today|tomorrow|monday|next week))\b/i,
   /^(?:switching|moving|setting|migrating|replacing|renaming|dropping|adopting|choosing|picking) (?!on to |to the next)[\w\s…]{1,80}[.!]?(?: that's|$)/i,
 ];
 const MAY_DECIDE =
@@ -95,10 +96,13 @@ function hasAlternative(context: LintContext, thought: Thought, index: number, d
     if (refers && index - i <= (LABELLED.test(decision) ? LISTED : NEAR)) return true;
     const shared = new Set(topic.filter((word) => context.words(other).has(word)));
     if (shared.size >= 2 || (shared.size === 1 && topic.length <= 3)) return true;
-    if ([...shared].some((word) => word.length > 3 && context.frequency(word) <= RARE)) return true;
+    if ([...shared].some((word) => word.length > 3 && !TIMES.has(word) && context.frequency(word) <= RARE))
+      return true;
   }
   return false;
 }
+
+const TIMES = new Set(wordsOf("year month week day hour minute second today monday friday time"));
 
 /** Words that decisions are worded with. */
 const CHOOSING = new Set(

@@ -19,12 +19,13 @@ const CLAIMS: readonly RegExp[] = [
   /\ball (?:tests |checks )?(?:pass(?:es|ed|ing)?|green)\b/gi,
   /\b(?:fix|hypothesis|theory|assumption|suspicion|cause|result|bug) (?:verified|confirmed|validated|proven)\b/gi,
   /\b(?:works|working) as (?:expected|intended|verified|tested)\b/gi,
-  /\b\w{2,40} (?:successfully |independently |fully )?(?:verified|confirmed|validated)(?=[.,;:!]|$| (?:that|it|this|the|by|with|on|in)\b)/gi,
+  /\b(?:verified|confirmed|validated|proven)(?=[.,;:!]|$| (?:that|it|this|the|by|with|on|in)\b)/gi,
   /: (?:verified|confirmed|validated|proven)\b/gi,
   /\b(?:has|have|had|is|are|was|were|been|got|gets) (?:now |also |fully |successfully |thoroughly ){0,2}(?:tested|double-checked|cross-checked)\b/gi,
   /\b(?:I|we|they|he|she|team) (?:have |has |had )?(?:\w{1,12} ){0,1}(?:double-checked|cross-checked|checked that|tested (?:that|it|this|the)|made sure)\b/gi,
   /^(?:\w{1,30} ){1,4}(?:tested|double-checked)(?=[.,;!]|$)/gi,
-  /\b(?:everything|all of it|it all|all checks) (?:\w{1,12} )?(?:pass(?:es|ed)?|works|is green|succeeded)\b/gi,
+  /\bpass(?:es|ed) (?:every|all|each|the|its|their) (?:\w{1,20} )?(?:tests?|checks?)\b/gi,
+  /\b(?:everything|all of it|it all|all checks) (?:\w{1,12} ){0,2}(?:pass(?:es|ed)?|works|green|succeeded)\b/gi,
 ];
 const MAY_CLAIM =
   /verif|confirm|valid|prove|pass|green|succe|tested|checked|made sure|everything|all of it|it all|as (?:expected|intended)/i;
@@ -61,7 +62,8 @@ export const claimWithoutEvidence: Rule = {
 
 function claimOf(context: LintContext, thought: Thought): string | undefined {
   if (!MAY_CLAIM.test(thought.content)) return undefined;
-  for (const { text, isQuestion } of context.sentences(thought)) {
+  for (const { text: said, isQuestion } of context.sentences(thought)) {
+    const text = said.replaceAll("’", "'").replace(/\bcan confirm\b/i, "have confirmed");
     if (isQuestion || !MAY_CLAIM.test(text)) continue;
     for (const claim of CLAIMS)
       for (const found of text.matchAll(claim))

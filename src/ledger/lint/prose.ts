@@ -23,7 +23,7 @@ export function proseOf(text: string): string {
 
 /** What a line begins with that is not said: list marks, headings, emphasis, check marks, "Thought 12:". */
 const LABEL =
-  /^(?:[\s>*_#•–—-]{1,12}|(?:✅|☑|✔)\uFE0F?\s?|\[[ x]\] |\(?\d{1,3}[.)] |(?:thought|step) \d{1,6}[a-z]?(?: ?\/ ?\d{1,6}| of \d{1,6})? ?[:.–—-]\s?)/i;
+  /^(?:[\s>*_•–—-]{1,12}|#{1,6}\s|(?:✅|☑|✔)\uFE0F?\s?|\[[ x]\] |\(?\d{1,3}[.)] |(?:thought|step) \d{1,6}[a-z]?(?: ?\/ ?\d{1,6}| of \d{1,6})? ?[:.–—-]\s?)/i;
 
 function withoutLabels(line: string): string {
   let rest = line;
@@ -105,7 +105,7 @@ function cutEndings(word: string): string {
 
 /** What makes a statement not a claim: negation, condition, intention, obligation. */
 const UNCLAIMED =
-  /\b(?:not|n't|never|no longer|cannot|nobody|none|neither|nor|hardly|yet to|to be|needs?|should|must|will|'ll|would|could|may|might|can|if|once|until|unless|when|whenever|before|whether|wants?|plans?|going|let's|try|tries|hopes?|expects?|assum\w{1,4}|suppos\w{1,4}|without|un\w{0,2}|awaiting|pending|as soon as|provided|in case|says?|said|claims that|claimed|wrote|calls?|called|thought|believed|considered|deemed|allegedly|supposedly|reportedly)\b|n[’']t\b/i;
+  /\b(?:not|n't|never|no longer|cannot|nobody|none|neither|nor|hardly|yet to|to be|needs?|should|must|will|'ll|would|could|may|might|can|if|once|until|unless|when|whenever|before|whether|wants?|plans?|going|let's|try|tries|hopes?|expects?|assum\w{1,4}|suppos\w{1,4}|without|un|awaiting|pending|as soon as|provided|in case|says?|said|claims that|claimed|wrote|calls?|called|thought|believed|considered|deemed|allegedly|supposedly|reportedly)\b|n[’']t\b/i;
 
 const INFINITIVE = /\bto (?:be |get |have )?(?:\w+ly )?$/i;
 

@@ -24,6 +24,8 @@ export function qualifiersOf(sentence: string, at: number, length: number): Read
   for (const [one] of clause.matchAll(PLACE)) found.add(one.toLowerCase());
   for (const part of [sentence.slice(0, 40), clause])
     for (const [one] of part.matchAll(TIME)) found.add(one.toLowerCase());
+  const near = /\b(all|after|by) $/i.exec(before);
+  if (near) found.add(near[1]!.toLowerCase());
   const condition = CONDITION.exec(sentence);
   if (condition && at > condition[0].length) found.add(condition[1]!);
   return found;

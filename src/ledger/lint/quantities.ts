@@ -27,18 +27,21 @@ const SCALE: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, million
 
 const ABOUT = /\b(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.?|~)\s*$|~\s?$/i;
 const BOUND =
-  /\b(?:at least|at most|up to|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|after|in|on|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|no\.?|out of) $/i;
+  /\b(?:at least|at most|up to|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|in|on|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|no\.?|out of) $/i;
+/** "grew by 3 kB": the change is the quantity. */
+const DELTA =
+  /\b(?:grew|grown|rose|fell|shrank|increased?|decreased?|dropped|improved?|up|down|longer|shorter|faster|slower) by $/i;
 /** "between 110 and", "35 to", "3 of": the number that follows is a part of a range or a share. */
 const RANGE = /\bbetween \S{1,20} (?:\S{1,12} )?and $|\d (?:of|to) $/i;
 /** What makes numbers of one quantity differ for a reason: change, condition, part. */
 const VARIES =
-  /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after|before|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer|contrary|not)\b|n[’']t\b/i;
+  /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after(?! \d)|before|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer|contrary|not)\b|n[’']t\b/i;
 const PHASE = /^(?:before|after|previously|afterwards|old|new|then|today|yesterday)\b/i;
 const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
 const NAMED = /\p{L}{3}\s$/u;
 const VERB =
-  /(?:[a-z]s|ed|\b(?:took|take|cost|had|gave|got|held|found|show|need|have|saw|made|paid|ran|is|are|was|were|at|just|only|exactly|equal|all|our|the|its|their|with|for|across|of))\s$/i;
+  /(?:[a-z]s|ed|\b(?:took|take|cost|had|gave|got|held|found|show|need|have|saw|made|paid|ran|is|are|was|were|at|just|only|exactly|equal|all|our|the|its|their|with|for|across|of|into|onto|over|through|among|after|by))\s$/i;
 /** Beliefs change; CL012 looks at them. */
 const BELIEFS = wordsOf("confidence confident sure certain likely probability chance odds");
 /** Words that stand next to any number. */
@@ -63,8 +66,10 @@ export function quantitiesOf(sentence: string, isQuestion = false): readonly Qua
     const behind = text.slice(match.index + whole.length, match.index + whole.length + 80);
     const isGiven = GIVEN.test(before);
     // A question presupposes "a deposit of 1,800 euros", but asks whether "the deposit is 1,800 euros".
-    if (BOUND.test(before) || RANGE.test(before.slice(-40)) || (isQuestion && !isGiven)) continue;
-    if (VARIES.test(before.split(CLAUSE).at(-1)! + whole + behind.split(CLAUSE)[0]!)) continue;
+    const isDelta = DELTA.test(before);
+    if (!isDelta && BOUND.test(before)) continue;
+    if (RANGE.test(before.slice(-40)) || (isQuestion && !isGiven)) continue;
+    if (!isDelta && VARIES.test(before.split(CLAUSE).at(-1)! + whole + behind.split(CLAUSE)[0]!)) continue;
     const { unit, factor, counted, rest } = unitOf(currency, behind);
     // "Clause 74 is new", "room 3": a name, not an amount.
     if (unit === "" && !isGiven && NAMED.test(before) && !VERB.test(before)) continue;
@@ -153,7 +158,7 @@ export function isSameQuantity(a: Quantity, b: Quantity): boolean {
 }
 
 /** Qualifiers that are often left out. */
-const LOOSE = new Set(["average", "mean"]);
+const LOOSE = new Set(["average", "mean", "all"]);
 
 const isSameCounted = (a: readonly string[], b: readonly string[]): boolean =>
   a.some((word) => b.includes(word)) && (a[0] === b[0] || a.at(-1) === b.at(-1));
