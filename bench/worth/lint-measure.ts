@@ -2,6 +2,7 @@ import { factsOf } from "../../src/ledger/facts/facts-of.ts";
 import type { LintInput, LintNote } from "../../src/ledger/lint/context.ts";
 import { type Finding, lintSession } from "../../src/ledger/lint/lint.ts";
 import { RULES } from "../../src/ledger/lint/rules.ts";
+import type { Table } from "../report.ts";
 import { thoughtsOf } from "./lint-case.ts";
 import { type Insertion, type Line, type LintSession, lintSessions } from "./lint-sessions.ts";
 
@@ -116,6 +117,29 @@ async function lintWith(session: LintSession, insertion?: Insertion) {
     notes,
   };
   return { findings: (await lintSession(input)).findings, steps };
+}
+
+/** Precision and recall of every rule, as tables. */
+export async function lintTables(): Promise<readonly Table[]> {
+  const tables: Table[] = [];
+  for (const half of ["tuning", "held-out"] as const) {
+    const { scores } = await measureSessions(half);
+    tables.push({
+      title: `Linter, ${half} sessions`,
+      note: "Faults put into long sessions of several fields, and traps that look like faults. The author of the rules wrote both halves.",
+      columns: ["rule", "faults", "found", "wrong findings", "precision", "recall"],
+      rows: scores.map(({ rule, faults, found, wrong, precision, recall }) => [
+        rule,
+        faults,
+        found,
+        wrong,
+        precision.toFixed(2),
+        recall.toFixed(2),
+      ]),
+      checks: [],
+    });
+  }
+  return tables;
 }
 
 /** Prints the scores as a table, and with `--list` every mistake. */

@@ -99,7 +99,7 @@ describe("clew lint", () => {
 
   it("[LT7] says in a sentence what was checked", async () => {
     expect((await run("lint", "good")).out).toBe(
-      "1 thoughts of 1 session checked with 12 rules: 0 errors, 0 warnings, 0 ignored.\n",
+      "1 thought of 1 session checked with 12 rules: 0 errors, 0 warnings, 0 ignored.\n",
     );
     expect((await run("lint", "bad")).out).toContain(
       'bad #2  error  CL004  "All tests pass." has no evidence\n',

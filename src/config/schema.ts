@@ -189,6 +189,11 @@ export const settings = {
     description: "Maximum number of model calls a day with which this server reads sessions for facts",
     schema: wholeNumber(0, 1_000_000).default(200),
   }),
+  hints: setting({
+    env: "CLEW_HINTS",
+    description: "Whether the answer to a thought says what the linter finds in it: on or off",
+    schema: oneOf(["on", "off"]).default("off"),
+  }),
   invocationDays: setting({
     env: "CLEW_INVOCATION_DAYS",
     description: "Number of days for which invocations are kept; 0 keeps none",

@@ -45,6 +45,7 @@ export interface Runtime
   readonly jobs: Jobs;
   readonly runsJobs: boolean;
   readonly thinkMaxThoughts: number;
+  readonly givesHints: boolean;
   /** Whether a person may hold an answer back for a note. */
   readonly holds: boolean;
   /** Folders of this machine that callers may bind. */
@@ -112,6 +113,7 @@ function assemble(
     runsJobs,
     thinkMaxThoughts: config.thinkMaxThoughts,
     holds: config.hold === "on",
+    givesHints: config.hints === "on",
     roots: [...config.roots, ...folders],
     folders,
     ...notebooks,

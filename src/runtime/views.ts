@@ -33,6 +33,8 @@ export interface ViewSources {
   readonly thinkMaxThoughts: number;
   /** Whether a person may hold an answer back for a note; no by default. */
   readonly holds?: boolean;
+  /** Whether answers carry hints of the linter; no by default. */
+  readonly givesHints?: boolean;
   readonly engine: Engine | undefined;
   readonly invocations: InvocationLog;
   /** Where long work is handed in; without it, it runs here. */

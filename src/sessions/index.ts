@@ -50,6 +50,7 @@ import {
 import { exportText } from "./export-text.ts";
 import { folderProjects } from "./folder-project.ts";
 import { clientKey, handleRequired, isChosen, offeredIds } from "./handle-key.ts";
+import { hintFor } from "./hints.ts";
 import { type LintOptions, lintStored } from "./lint.ts";
 import { countFacets, type Facets, listRows, rowsOf, type SessionRow, withConclusions } from "./list.ts";
 import {
@@ -182,6 +183,8 @@ export interface Sessions {
   decisionStates(id: string, evidence: readonly CheckedReference[]): Promise<readonly DecisionState[]>;
   /** Checks a session with the linter. */
   lint(sessionId: string, options?: LintOptions): Promise<LintResult>;
+  /** What the linter finds in a thought that was just recorded: at most one hint, and none unless hints are on. */
+  hints(thought: Pick<Thought, "sessionId" | "seq">): Promise<readonly string[]>;
   /** A session as one document that fits into an answer. */
   exportText(sessionId: string, format: "markdown" | "json"): Promise<string>;
   /** Writes a session to a new file in the data home or in the author's bound root. */
@@ -221,6 +224,8 @@ export interface SessionSettings {
   readonly bindsRoots?: boolean;
   /** Whether a person may hold an answer back for a note; no by default. */
   readonly holds?: boolean;
+  /** Whether answers carry hints of the linter; no by default. */
+  readonly givesHints?: boolean;
 }
 
 /** Creates the use cases on a store. */
@@ -234,6 +239,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     folders = [],
     bindsRoots = true,
     holds = false,
+    givesHints = false,
   } = settings;
   const folderProject = folderProjects(store, { home: dataHome, folders });
   const parts = { hash: evidenceHasher(store, { home, folders, bindsRoots }), folderProject };
@@ -310,6 +316,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     citationsOf: (file, line, folder) => citationsOf(store, home, file, line, folder),
     sessionsWithEvidence: () => sessionsWithEvidence(store),
     decisionStates: (id, evidence) => decisionStates(store, id, evidence),
+    hints: async (thought) => (givesHints ? hintFor(store, thought) : []),
     lint: async (sessionId, options) => lintStored(store, home, await need(sessionId), options),
     exportText: (sessionId, format) => exportText(store, sessionId, format),
     exportChain: (author, order, observer) =>

@@ -1,5 +1,6 @@
 import { factsOf } from "../ledger/facts/facts-of.ts";
 import { type LintLevels, type LintResult, lintSession, type Session } from "../ledger/index.ts";
+import { clipForLint } from "../ledger/lint/lint.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 import { type CheckedReference, checkEvidence } from "./check-evidence.ts";
 
@@ -16,7 +17,7 @@ export async function lintStored(
   session: Session,
   options: LintOptions = {},
 ): Promise<LintResult> {
-  const thoughts = await Array.fromAsync(allThoughts(store, session.id));
+  const thoughts = await Array.fromAsync(allThoughts(store, session.id), clipForLint);
   const hasEvidence = thoughts.some(({ evidence }) => evidence !== undefined);
   const checked: readonly CheckedReference[] = hasEvidence
     ? await checkEvidence(store, home, session.id)

@@ -21,6 +21,7 @@ const DOCKER = "There is no Docker in the test; test/deployment runs the files t
 const backup = { coveredBy: "test/e2e/backup-guide.test.ts" };
 const chat = { coveredBy: "test/e2e/chat-guide.test.ts" };
 const imports = { coveredBy: "src/cli/import.test.ts" };
+const linter = { coveredBy: "src/cli/lint.test.ts" };
 const owners = { coveredBy: "test/e2e/owners-guide.test.ts" };
 const scaleOut = { coveredBy: "test/deployment/guide.test.ts" };
 
@@ -52,6 +53,11 @@ export const notRun: readonly NotRun[] = [
   entry(guide("dify"), "services:", DOCKER),
   entry(guide("dify"), "echo 'SSRF_PROXY", DOCKER),
   entry(guide("dify"), "docker compose", DOCKER, 2),
+  entry(guide("lint"), "npx clew lint --all", linter),
+  entry(guide("lint"), "checkout-timeouts #7", linter),
+  entry(guide("lint"), "{", linter),
+  entry(guide("lint"), "npx clew check --all", linter),
+  entry(guide("lint"), "npx clew why", linter),
   entry(guide("network"), "claude mcp add", CLAUDE),
   entry(guide("observability"), "npm ci", DOCKER),
   entry(guide("observability"), "docker compose", DOCKER),
@@ -69,6 +75,12 @@ export const notRun: readonly NotRun[] = [
     coveredBy: "test/e2e/host-example.test.ts",
   }),
   entry("examples/agent-with-limits/README.md", "npx node", { coveredBy: "test/e2e/host-example.test.ts" }),
+  entry("examples/lint-in-ci/README.md", "npx clew lint", {
+    coveredBy: "test/integrations/lint-in-ci.test.ts",
+  }),
+  entry("examples/lint-in-ci/README.md", "upload-timeout #4", {
+    coveredBy: "test/integrations/lint-in-ci.test.ts",
+  }),
   entry(guide("scale-out"), "CREATE ROLE", "A database administrator runs it."),
   entry(guide("scale-out"), "export DATABASE_URL", scaleOut, 2),
   entry(guide("scale-out"), "npx clew serve --port", scaleOut, 3),

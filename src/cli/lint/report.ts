@@ -20,9 +20,11 @@ function text({ findings, checked, ignored, sessions }: LintReport): string {
       `${line(sessionId)} #${thoughtNumber}${branchId === undefined ? "" : ` [${line(branchId, 40)}]`}  ${level}  ${rule}  ${line(message, 300)}\n`,
   );
   const count = (level: string) => findings.filter((one) => one.level === level).length;
-  const sum = `${checked.thoughts} thoughts of ${sessions.length} ${sessions.length === 1 ? "session" : "sessions"} checked with ${checked.rules} rules`;
-  return `${shown.join("")}${shown.length > 0 ? "\n" : ""}${sum}: ${count("error")} errors, ${count("warning")} warnings, ${ignored} ignored.\n`;
+  const sum = `${counted(checked.thoughts, "thought")} of ${counted(sessions.length, "session")} checked with ${counted(checked.rules, "rule")}`;
+  return `${shown.join("")}${shown.length > 0 ? "\n" : ""}${sum}: ${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}, ${ignored} ignored.\n`;
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function json({ checked, findings }: LintReport): string {
   return `${JSON.stringify({ checked, findings }, null, 2)}\n`;

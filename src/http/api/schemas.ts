@@ -118,6 +118,7 @@ export const LintFindings = z
     counts: z.object({ error: z.int(), warning: z.int(), ignored: z.int() }),
   })
   .meta({ id: "LintFindings" });
+export type LintFindings = z.infer<typeof LintFindings>;
 
 /** The states of a session's evidence. */
 export const EvidenceStates = z
@@ -141,6 +142,7 @@ export const EvidenceStates = z
     ),
   })
   .meta({ id: "EvidenceStates" });
+export type EvidenceStates = z.infer<typeof EvidenceStates>;
 
 /** One session. */
 export const SessionDetail = z

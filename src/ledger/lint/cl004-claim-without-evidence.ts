@@ -29,6 +29,8 @@ const CLAIMS: readonly RegExp[] = [
 ];
 const MAY_CLAIM =
   /verif|confirm|valid|prove|pass|green|succe|tested|checked|made sure|everything|all of it|it all|as (?:expected|intended)/i;
+const IS_TASK =
+  /^\W{0,6}(?:task|goal|objective|aim|please|find|fix|make|get|ensure|let|(?:we|I) (?:need|want|have)|the (?:task|goal|aim))\b|\b(?:find|fix|make|get|ensure)\b.{1,200}\bso (?:that )?(?:the|it|all)\b/i;
 const VERDICTS = new Set(
   wordsOf(
     "verified confirmed validated proven proved tested checked passes passed passing successfully green works",
@@ -52,8 +54,8 @@ export const claimWithoutEvidence: Rule = {
   *find(context) {
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
-      // The first thought says what is to be done.
-      const claim = index === 0 ? undefined : claimOf(context, thought);
+      // The first thought may say what is to be reached.
+      const claim = index === 0 && IS_TASK.test(thought.content) ? undefined : claimOf(context, thought);
       if (claim === undefined || isBackedUp(context, thought, index, claim)) continue;
       yield { thought, message: `"${claim.slice(0, 120)}" has no evidence` };
     }

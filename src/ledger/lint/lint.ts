@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { pace } from "../pace.ts";
+import type { Thought } from "../thought.ts";
 import { branchVerdicts } from "./branch-verdicts.ts";
 import { createContext, type Found, type LintInput, type Rule } from "./context.ts";
 import { proseOf } from "./prose.ts";
@@ -29,11 +30,22 @@ export interface LintResult {
   readonly ignored: number;
 }
 
+/** How much of a thought is read: a longer one is a log or a file, and its beginning says what it is about. */
+const READ = 20_000;
+
+/** A thought as far as the linter reads it. The copy does not keep the whole text in memory. */
+export function clipForLint<T extends Pick<Thought, "content">>(thought: T): T {
+  if (thought.content.length <= READ) return thought;
+  const content = Buffer.from(thought.content.slice(0, READ).toWellFormed()).toString();
+  return { ...thought, content };
+}
+
 /** Checks a session with all rules that are not off, or with some of them. */
 export async function lintSession(
-  input: LintInput,
+  given: LintInput,
   { levels = {}, only }: { readonly levels?: LintLevels; readonly only?: readonly string[] } = {},
 ): Promise<LintResult> {
+  const input = { ...given, thoughts: given.thoughts.map(clipForLint) };
   const context = await createContext(input, branchVerdicts);
   const rules = RULES.filter(({ id }) => levels[id] !== "off" && (!only || only.includes(id)));
   const found: Finding[] = [];

@@ -28,12 +28,14 @@ export const thought = defineOperation({
     const { thought: recorded, warnings, closed } = result;
     // From now on the session id alone is enough to reach stage 2.
     if (location.key === undefined) await sessions.raise(recorded.sessionId, 2);
+    const hints = await sessions.hints(recorded);
     return {
       thoughtNumber: recorded.number,
       totalThoughts: recorded.total,
       sessionId: recorded.sessionId,
       timestamp: recorded.createdAt,
       warning: [...unread, ...warnings].join(" ") || undefined,
+      ...(hints.length > 0 && { hints }),
       ...(closed && { sessionClosed: true }),
       ...(input.critique === true && (await reasoning.criticise(author, recorded, followRun(progress)))),
     };

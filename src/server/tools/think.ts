@@ -45,13 +45,20 @@ export const think = defineTool({
       replayed,
       warnings,
       steered: _,
-      recordedIn: __,
+      recordedIn: sessionId,
       ...answer
     } = await sessions.think(author, input.thought, input);
+    const hints = answer.step === undefined ? [] : await sessions.hints({ sessionId, seq: answer.step });
     const left = [...unread, ...warnings];
-    return new Answer(answer, {
-      meta: { ...(replayed && { "clew/replayed": true }), ...(left.length > 0 && { "clew/warnings": left }) },
-    });
+    return new Answer(
+      { ...answer, ...(hints.length > 0 && { hints: [...hints] }) },
+      {
+        meta: {
+          ...(replayed && { "clew/replayed": true }),
+          ...(left.length > 0 && { "clew/warnings": left }),
+        },
+      },
+    );
   },
 });
 

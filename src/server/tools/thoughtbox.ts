@@ -62,8 +62,9 @@ export const thoughtbox = defineTool({
     const guide = await embeddedGuide(result, input.includeGuide === true);
     const review =
       input.critique === true && (await reasoning.criticise(author, result.thought, followRun(progress)));
+    const hints = await sessions.hints(result.thought);
     return new Answer(
-      { ...toAnswer(result, unread), ...review },
+      { ...toAnswer(result, unread), ...(hints.length > 0 && { hints: [...hints] }), ...review },
       {
         meta: {
           ...(guide && { embeddedResources: [guide] }),

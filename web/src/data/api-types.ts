@@ -15,7 +15,9 @@ export type {
 } from "../../../src/http/api/notebook-schemas.ts";
 export type {
   ChangeEvent,
+  EvidenceStates,
   Facets,
+  LintFindings,
   Outline,
   ReadyEvent,
   SearchResults,
@@ -36,7 +38,7 @@ export type {
   ModelDetail,
   ModelList,
 } from "../../../src/http/api/server-schemas.ts";
-export type { Note, Thought } from "../../../src/ledger/index.ts";
+export type { Finding, Note, Thought } from "../../../src/ledger/index.ts";
 export type { Output } from "../../../src/notebook/output.ts";
 
 export type BranchFate = NonNullable<SessionStatistics["branches"][number]["fate"]>;

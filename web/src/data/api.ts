@@ -2,12 +2,14 @@ import { ARCHIVED, type SessionFilter } from "../input/route.ts";
 import type {
   CellRunShape,
   ChangedCell,
+  EvidenceStates,
   Facets,
   FoundImports,
   Health,
   ImportState,
   InvocationList,
   InvocationStatistics,
+  LintFindings,
   MetricsSnapshot,
   ModelCosts,
   ModelDetail,
@@ -92,6 +94,12 @@ export const api = {
   },
   brief(id: string, asOf?: string, on: Signal = {}) {
     return requestJson<SessionBrief>(withQuery(`${sessionPath(id)}/brief`, { asOf }), on);
+  },
+  lint(id: string, on: Signal = {}) {
+    return requestJson<LintFindings>(`${sessionPath(id)}/lint`, on);
+  },
+  evidence(id: string, on: Signal = {}) {
+    return requestJson<EvidenceStates>(`${sessionPath(id)}/evidence`, on);
   },
   notes(id: string, on: Signal = {}) {
     return requestJson<{ readonly notes: readonly Note[] }>(`${sessionPath(id)}/notes`, on);

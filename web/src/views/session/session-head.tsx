@@ -5,6 +5,7 @@ import { Visible } from "../../text/visible-text.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { StateWord } from "../home/state-word.tsx";
 import { compareRoute } from "./compare-route.ts";
+import { FindingCount } from "./findings/finding-count.tsx";
 import { HoldButton } from "./notes/hold-button.tsx";
 import type { Reading } from "./reading.ts";
 import { SessionMenu } from "./session-menu.tsx";
@@ -30,7 +31,10 @@ export function SessionHead({ route, session, reading, onShare }: SessionHeadPro
       <h1 tabIndex={-1}>
         {session ? <Visible text={session.title} /> : <span class="title-skeleton">Loading…</span>}
       </h1>
-      <p class="head-facts">{session && <Facts session={session} />}</p>
+      <p class="head-facts">
+        {session && <Facts session={session} />}
+        <FindingCount reading={reading} />
+      </p>
       <div class="session-tools">
         <nav class="view-tabs" aria-label="Views of this session">
           {SESSION_VIEWS.map((view) => (

@@ -55,6 +55,7 @@ export function OutlineRow({ reading, row, gutter, isFolded, isCurrent }: Outlin
   return (
     <ThoughtRow
       {...shared}
+      session={store.id}
       number={entries.number[seq - 1]!}
       kind={kindOf(entries, seq, lanes.forks.has(seq))}
       isRevision={(flags & FLAG.revision) !== 0}

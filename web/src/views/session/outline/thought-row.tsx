@@ -5,6 +5,7 @@ import { memo } from "../../../ui/memo.ts";
 import { SpeakerName } from "../../../ui/speaker.tsx";
 import { clockTime, fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
+import { FindingMarks } from "../findings/finding-marks.tsx";
 import type { Kind } from "../model/kind.ts";
 import type { Lanes } from "../model/lane-layout.ts";
 import { type Contents, useThought } from "../thought-contents.ts";
@@ -13,6 +14,7 @@ import { ThoughtText } from "./thought-text.tsx";
 
 /** All but `lanes` are values that change only with the thought. */
 export interface ThoughtRowProps {
+  readonly session: string;
   readonly seq: number;
   readonly number: number;
   /** Empty for main. */
@@ -92,6 +94,7 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
             </span>
           )}
           {props.notes > 0 && <span class="badge is-note">{countText(props.notes, "note")}</span>}
+          <FindingMarks id={props.session} seq={seq} />
           {props.compare !== undefined && (
             <a class="compare-link" href={props.compare} tabIndex={-1}>
               Compare branches

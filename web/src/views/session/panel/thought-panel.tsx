@@ -17,6 +17,7 @@ import { ValueList } from "../../../ui/value-list.tsx";
 import { RedactDialog } from "../../edit/redact-dialog.tsx";
 import { fullTime } from "../clock.ts";
 import { Confidence } from "../confidence.tsx";
+import { FindingList } from "../findings/finding-marks.tsx";
 import { citationOf } from "../model/citation.ts";
 import { foldsShowing } from "../model/folds.ts";
 import { Composer } from "../notes/composer.tsx";
@@ -86,6 +87,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
       {thought.redaction ? <Redacted redaction={thought.redaction} /> : <AnswerText text={thought.content} />}
       {thought.critique && <Critique critique={thought.critique} isOpen />}
       <Revised reading={reading} seq={entries.revises[seq - 1] ?? 0} after={thought.content} to={toThought} />
+      <FindingList id={store.id} seq={seq} />
       <NoteList notes={notesOn(reading.notes, entries, seq)} />
       <Composer store={store} on={thought.number} />
       <dl class="facts">

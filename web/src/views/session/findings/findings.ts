@@ -1,0 +1,41 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { api } from "../../../data/api.ts";
+import type { EvidenceStates, Finding } from "../../../data/api-types.ts";
+import { keyedCache } from "../../../data/keyed-cache.ts";
+import { throttle } from "../../../data/throttle.ts";
+
+type Reference = EvidenceStates["evidence"][number];
+
+/** What the linter finds in a session, and the states of its evidence, by `seq`. */
+export interface SessionFindings {
+  readonly count: number;
+  readonly bySeq: ReadonlyMap<number, readonly Finding[]>;
+  readonly references: ReadonlyMap<number, readonly Reference[]>;
+}
+
+const NOTHING: SessionFindings = { count: 0, bySeq: new Map(), references: new Map() };
+/** A session that grows is checked again at most this often. */
+const AGAIN_MS = 5_000;
+
+/** The findings of a session. They are loaded after everything else, and an error leaves them out. */
+export const findingsOf = keyedCache(4, (id) => {
+  const findings = signal(NOTHING);
+  const load = async () => {
+    const [lint, checked] = await Promise.all([api.lint(id), api.evidence(id)]);
+    findings.value = {
+      count: lint.findings.length,
+      bySeq: Map.groupBy(lint.findings, ({ seq }) => seq),
+      references: Map.groupBy(checked.evidence, ({ seq }) => seq),
+    };
+  };
+  return {
+    findings: findings as ReadonlySignal<SessionFindings>,
+    load: throttle(() => void load().catch(() => {}), AGAIN_MS),
+  };
+});
+
+/** The next thought with a finding after a position, starting over at the end. */
+export function nextFinding({ bySeq }: SessionFindings, after: number): number | undefined {
+  const seqs = [...bySeq.keys()].sort((a, b) => a - b);
+  return seqs.find((seq) => seq > after) ?? seqs[0];
+}
