@@ -3,12 +3,15 @@ import { countText } from "../../../text/count-text.ts";
 import type { Reading } from "../reading.ts";
 import { findingsOf, nextFinding } from "./findings.ts";
 
+/** Longer sessions take the server seconds to check: `clew lint` does so when it is asked. */
+const MOST = 5_000;
+
 /** The number of findings of a session; a click selects the next one. */
 export function FindingCount({ reading }: { readonly reading: Reading }) {
   const { store, entries } = reading;
   const { findings, load } = findingsOf(store.id);
   useEffect(() => {
-    if (entries.length > 0) load();
+    if (entries.length > 0 && entries.length <= MOST) load();
   }, [load, entries.length]);
   const { count } = findings.value;
   if (count === 0) return null;

@@ -15,7 +15,7 @@ export interface SessionFindings {
 
 const NOTHING: SessionFindings = { count: 0, bySeq: new Map(), references: new Map() };
 /** A session that grows is checked again at most this often. */
-const AGAIN_MS = 5_000;
+const AGAIN_MS = 15_000;
 
 /** The findings of a session. They are loaded after everything else, and an error leaves them out. */
 export const findingsOf = keyedCache(4, (id) => {
