@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import zlib from "node:zlib";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -183,10 +182,14 @@ test.skipIf(process.platform === "win32")(
     const original = new DatabaseSync(file);
     onTestFinished(() => original.close());
     original.exec("PRAGMA journal_mode = WAL; CREATE TABLE a (b); INSERT INTO a VALUES (7)");
-    const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("clew-import-"));
-    const before = copies().filter((name) => !name.startsWith("clew-import-test"));
+    const before = process.env.TMPDIR;
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    });
+    process.env.TMPDIR = mkdtempSync(join(on.home, "tmp-"));
     const { db, close } = await openDatabaseCopy(file);
-    expect(copies().filter((name) => !name.startsWith("clew-import-test"))).toEqual(before);
+    expect(readdirSync(process.env.TMPDIR)).toEqual([]);
     expect(db.prepare("SELECT b FROM a").get()).toEqual({ b: 7 });
     await close();
   },
