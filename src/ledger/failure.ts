@@ -19,12 +19,12 @@ export const failures = {
         ? "You have no session here. Send the sessionId of an earlier answer, or record a thought first."
         : `No session '${sessionId}'. Leave sessionId out to open a new session, or send the sessionId of an earlier answer.`,
   }),
-  SESSION_DELETED: kind<{ sessionId: string }>({
+  SESSION_DELETED: kind<{ sessionId?: string }>({
     status: 410,
     retry: false,
     cause: "Somebody deleted the session.",
     message: ({ sessionId }) =>
-      `Session '${sessionId}' was deleted and cannot be opened again. Leave sessionId out to open a new session.`,
+      `${sessionId === undefined ? "The session of this call" : `Session '${sessionId}'`} was deleted and cannot be opened again. Leave sessionId out to open a new session.`,
   }),
   HANDLE_REQUIRED: kind<{ operation: string; argument: "sessionId" | "notebookId"; ids: string }>({
     status: 400,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSafeId, sessionIdFor, slugFor, timeOrderedId, titleFrom } from "./id.ts";
+import { isSafeId, sessionIdFor, slugFor, timeOrderedId, titleFrom, untitledId } from "./id.ts";
 
 /** Any text at all, halves of surrogate pairs included. */
 const anyText = fc.oneof(
@@ -25,6 +25,10 @@ describe("time-ordered ids", () => {
   test("[I1] ids of the same millisecond differ", () => {
     expect(new Set(Array.from({ length: 10_000 }, () => timeOrderedId(today))).size).toBe(10_000);
   });
+});
+
+test("[L1] an id for a session without a title has no words", () => {
+  expect(untitledId(Date.parse("2026-11-15T10:00:00Z"), 0.5)).toBe("session-2026-11-15-500000");
 });
 
 describe("safe ids", () => {

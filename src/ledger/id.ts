@@ -31,6 +31,11 @@ export function slugFor(title: string, now: number): string {
   return `${slug(title) || "session"}-${new Date(now).toISOString().slice(0, 10)}`;
 }
 
+/** An id for a session that nobody named. It has no words of its thoughts, which can be redacted while the id cannot. */
+export function untitledId(now: number, random: number = Math.random()): string {
+  return `${slugFor("", now)}-${String(Math.floor(random * 1_000_000)).padStart(6, "0")}`;
+}
+
 /** The id for the nth attempt to use `base`: `base-2`, `base-3`… */
 export function numbered(base: string, attempt: number): string {
   return attempt <= 1 ? base : `${base}-${attempt}`;

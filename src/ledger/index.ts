@@ -66,7 +66,17 @@ export { topicOf } from "./facts/words.ts";
 export { concernsOperator, Failure, type FailureCode, failures } from "./failure.ts";
 export { findSession, type SessionLookups } from "./find-session.ts";
 export { findHandle, type Handle, type HandleOrigin, type HandlePlaces } from "./handle.ts";
-export { isSafeId, numbered, oneLine, sessionIdFor, slug, slugFor, timeOrderedId, titleFrom } from "./id.ts";
+export {
+  isSafeId,
+  numbered,
+  oneLine,
+  sessionIdFor,
+  slug,
+  slugFor,
+  timeOrderedId,
+  titleFrom,
+  untitledId,
+} from "./id.ts";
 export {
   type BranchRow,
   type ImportedSession,
@@ -114,7 +124,7 @@ export {
   seqNotFound,
   thoughtNotFound,
 } from "./place-draft.ts";
-export { type Phrases, phrasesOf, quoteIn, wordsIn } from "./quotes.ts";
+export { createPhrases, type PhraseOptions, type Phrases, wordsIn } from "./quotes.ts";
 export { readChain, SessionExport } from "./read-chain.ts";
 export { REDACTED, type RedactLimits, redact, redactText } from "./redact.ts";
 export { REDACTED_BEFORE, REDACTED_CONTENT, Redaction } from "./redaction.ts";

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pace } from "../ledger/index.ts";
 import type { QuoteEraser } from "./erase-quotes.ts";
 
 /** Larger files are deleted instead of changed if they have the text. */
@@ -16,8 +17,8 @@ export interface ErasedExport {
   readonly isShared: boolean;
   /** The ids of the erased thoughts, which are unique. */
   readonly ids: ReadonlySet<string>;
-  readonly sessionId: string;
-  /** The whole session is erased: its files are deleted. */
+  readonly sessionIds: readonly string[];
+  /** Whole sessions are erased: their files are deleted. */
   readonly whole?: boolean;
 }
 
@@ -32,6 +33,7 @@ export async function eraseExports(home: string, erased: ErasedExport, largest =
   const folder = join(home, "exports");
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   for (const name of names) {
+    await pace();
     const file = join(folder, name);
     const facts = await stat(file).catch(() => undefined);
     if (!facts?.isFile()) continue;
@@ -55,8 +57,13 @@ async function eraseLarge(file: string, erased: ErasedExport): Promise<boolean> 
   return false;
 }
 
-const isLinkedTo = (text: string, { ids, sessionId }: ErasedExport): boolean =>
-  [...ids].some((id) => text.includes(id)) || (isOwnId(sessionId) && text.includes(sessionId));
+function isLinkedTo(text: string, { ids, sessionIds }: ErasedExport): boolean {
+  if (sessionIds.some((id) => isOwnId(id) && text.includes(id))) return true;
+  for (const [id] of text.matchAll(THOUGHT_ID)) if (ids.has(id)) return true;
+  return false;
+}
+
+const THOUGHT_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 async function eraseFrom(file: string, erased: ErasedExport): Promise<boolean> {
   const { eraser, isShared, whole = false } = erased;

@@ -1,17 +1,20 @@
-import { type Phrases, pace, quoteIn, wordsIn } from "../ledger/index.ts";
-import { QUOTING } from "../store/erasure-tables.ts";
-import type { Store } from "../store/port.ts";
+import { type Phrases, pace, wordsIn } from "../ledger/index.ts";
+import { QUOTING, type QuotingTable } from "../store/erasure-tables.ts";
+import type { Store, TextRow } from "../store/port.ts";
 
 /** What replaces a text that quotes an erased thought. */
 const MARK = "[redacted]";
 const PAGE = 100;
-/** How many phrases are looked up in the ledger; a longer text is recognized by the rest of its phrases. */
-const MOST_LOOKUPS = 3_000;
+/** Long texts are read in parts that overlap, so that no phrase is cut in two. */
+const PART = 50_000;
+const OVERLAP = 500;
+const RUN_WORDS = 6;
+const MOST_LOOKUPS = 1_000;
 
 /** Finds and replaces quotes of erased thoughts. */
 export interface QuoteEraser {
   /** The text without strings or lines that quote; the same text if nothing does. */
-  clean(text: string): Promise<string>;
+  clean(text: string, options?: { readonly keepsIds?: boolean }): Promise<string>;
 }
 
 /** What is erased, and whose it is. */
@@ -21,6 +24,8 @@ export interface ErasedTexts {
   readonly owner: string | undefined;
   /** Whether a thought is one of those that are erased. */
   readonly isErased: (sessionId: string, seq: number) => boolean;
+  /** How many phrases are looked up in the ledger. Of the rest, only runs of words count as quotes. */
+  readonly mostLookups?: number;
 }
 
 /**
@@ -28,9 +33,8 @@ export interface ErasedTexts {
  * phrases are left alone.
  */
 export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteEraser {
-  const shingles = new Set(erased.phrases.shingles);
-  const compounds = new Set(erased.phrases.compounds);
-  const confirmed = new Set<string>();
+  const { phrases, mostLookups = MOST_LOOKUPS } = erased;
+  const isQuote = new Map<string, boolean>();
   const owners = new Map<string, string | undefined>();
   let lookups = 0;
 
@@ -50,40 +54,49 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
     return false;
   }
 
-  async function quotes(text: string): Promise<boolean> {
-    for (;;) {
-      const phrase = quoteIn(text, { shingles, compounds });
-      if (phrase === undefined) return false;
-      if (confirmed.has(phrase)) return true;
-      if (++lookups > MOST_LOOKUPS) compounds.clear();
-      else if (!(await isElsewhere(phrase))) {
-        confirmed.add(phrase);
-        return true;
-      }
-      shingles.delete(phrase);
-      compounds.delete(phrase);
-    }
+  /** Whether a phrase is a quote. What other thoughts contain too is not. */
+  async function counts(phrase: string): Promise<boolean> {
+    const known = isQuote.get(phrase);
+    if (known !== undefined) return known;
+    if (lookups === mostLookups) return phrase.split(" ").length === RUN_WORDS;
+    lookups++;
+    const found = !(await isElsewhere(phrase));
+    isQuote.set(phrase, found);
+    return found;
   }
 
-  async function cleanValue(value: unknown): Promise<unknown> {
+  async function quotes(text: string): Promise<boolean> {
+    for (let from = 0; from === 0 || from + OVERLAP < text.length; from += PART) {
+      for (const phrase of phrases.in(text.slice(from, from + PART + OVERLAP)))
+        if (await counts(phrase)) return true;
+      await pace();
+    }
+    return false;
+  }
+
+  async function cleanValue(value: unknown, keepsIds: boolean): Promise<unknown> {
     if (typeof value === "string") return (await quotes(value)) ? MARK : value;
     if (Array.isArray(value)) {
       const items: unknown[] = [];
-      for (const item of value) items.push(await cleanValue(item));
+      for (const item of value) items.push(await cleanValue(item, keepsIds));
       return items;
     }
     if (typeof value !== "object" || value === null) return value;
     const entries: [string, unknown][] = [];
     for (const [key, inner] of Object.entries(value))
-      entries.push([(await quotes(key)) ? MARK : key, await cleanValue(inner)]);
+      entries.push(
+        keepsIds && /^id$|Id$/.test(key)
+          ? [key, inner]
+          : [(await quotes(key)) ? MARK : key, await cleanValue(inner, keepsIds)],
+      );
     return Object.fromEntries(entries);
   }
 
   return {
-    async clean(text) {
+    async clean(text, { keepsIds = false } = {}) {
       if (!(await quotes(text))) return text;
       const parsed = parse(text);
-      if (parsed !== undefined) return JSON.stringify(await cleanValue(parsed));
+      if (parsed !== undefined) return JSON.stringify(await cleanValue(parsed, keepsIds));
       const lines: string[] = [];
       for (const line of text.split("\n")) lines.push((await quotes(line)) ? MARK : line);
       const cleaned = lines.join("\n");
@@ -93,26 +106,28 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
   };
 }
 
-/** Erases quotes in every table that may have some. Returns how many rows changed. */
+/** Erases quotes in every table that may have some, or only in rows since a time. Returns how many rows changed. */
 export async function eraseQuotes(
   store: Store,
   eraser: QuoteEraser,
   owner: string | undefined,
+  since?: number,
 ): Promise<number> {
   let changed = 0;
-  for (const table of Object.keys(QUOTING))
+  for (const [table, { keepsIds = false }] of Object.entries<QuotingTable>(QUOTING))
     for (let after: readonly (string | number)[] | undefined; ; ) {
-      const rows = await store.textRows(table, { owner, limit: PAGE, after });
+      const rows = await store.textRows(table, { owner, limit: PAGE, after, since });
+      const replaced: TextRow[] = [];
       for (const { key, texts } of rows) {
         const cleaned: Record<string, string | null> = {};
         for (const [column, text] of Object.entries(texts))
-          cleaned[column] = text === null ? null : await eraser.clean(text);
-        if (Object.keys(texts).some((column) => texts[column] !== cleaned[column])) {
-          await store.replaceTexts(table, { key, texts: cleaned });
-          changed++;
-        }
+          cleaned[column] = text === null ? null : await eraser.clean(text, { keepsIds });
+        if (Object.keys(texts).some((column) => texts[column] !== cleaned[column]))
+          replaced.push({ key, texts: cleaned });
         await pace();
       }
+      if (replaced.length > 0) await store.replaceTexts(table, replaced);
+      changed += replaced.length;
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.key;
     }

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { usePostgres } from "../../test/support/postgres-ledger.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { DatabaseSync } from "../files/sqlite.ts";
-import { phrasesOf } from "../ledger/index.ts";
+import { createPhrases } from "../ledger/index.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { invocationOf } from "../store/contract/invocation-fixture.ts";
 import { OF_SESSION, QUOTING, TEXTLESS, TEXTLESS_IN_POSTGRES } from "../store/erasure-tables.ts";
@@ -238,6 +238,94 @@ describe.each(places)("erasing on %s", (_name, makePlace) => {
   });
 });
 
+describe.each(places)("what is written around an erasure on %s", (_name, makePlace) => {
+  test("[LF20] the repeat of a keyed call returns the redacted thought, or an error if its session was deleted", async () => {
+    const { home, location, everything } = await makePlace();
+    const store = await openStore(location);
+    for (const id of ["a", "b"]) await store.openSession({ id, title: id, mode: "chain" });
+    const draft = (sessionId: string) =>
+      draftOf({ sessionId }, `The key is ${MARKER}`, { idempotency: { scope: "x", key: sessionId } });
+    for (const id of ["a", "b"]) await store.append(draft(id));
+    const note = () => store.addNote("b", { author: "ann", text: `On ${MARKER}` }, { scope: "x", key: "n" });
+    await note();
+    const sessions = use(store, home);
+    await sessions.redact("a", 1, "x", "ann");
+    await sessions.remove(["b"], "ann");
+    expect(await store.append(draft("a"))).toMatchObject({
+      replayed: true,
+      thought: { seq: 1, content: "[redacted]", redaction: { by: "ann" } },
+    });
+    await expect(store.append(draft("b"))).rejects.toMatchObject({ code: "SESSION_DELETED" });
+    await expect(note()).rejects.toMatchObject({ code: "SESSION_DELETED" });
+    expect(await store.sessions({})).toMatchObject([{ id: "a", thoughtCount: 1 }]);
+    await store.close();
+    expect(seen(await everything())).toBe(0);
+  });
+
+  test("[LF21] a call that is logged late has none of the text", async () => {
+    const { home, location, everything } = await makePlace();
+    const store = await openStore(location);
+    for (const id of ["a", "b"]) {
+      await store.openSession({ id, title: id, mode: "chain" });
+      await store.append(draftOf({ sessionId: id }, `The key is ${MARKER} in ${id}`));
+    }
+    const sessions = use(store, home);
+    const input = { thought: `The key is ${MARKER}` };
+    const deleting = sessions.remove(["b"], "ann");
+    await deleting;
+    await store.keepInvocations([invocationOf(1, { session_id: "b", input })]);
+    const redacting = sessions.redact("a", 1, "x", "ann");
+    const created_at = new Date().toISOString();
+    await expect.poll(async () => (await store.thoughts("a", {}))[0]?.content).toBe("[redacted]");
+    await store.keepInvocations([invocationOf(2, { session_id: "a", input, created_at })]);
+    await redacting;
+    await store.close();
+    expect(seen(await everything())).toBe(0);
+  });
+
+  test("[LF9] [LF22] titles, notebooks, their files and stored answers lose the text", async () => {
+    const { home, location, everything } = await makePlace();
+    const store = await openStore(location);
+    await store.openSession({
+      id: "a",
+      title: `About ${MARKER}`,
+      description: `So ${MARKER}`,
+      mode: "chain",
+    });
+    await store.append(draftOf({ sessionId: "a" }, `The key is ${MARKER}`));
+    const { id } = await store.createNotebook(
+      { id: "n", title: `On ${MARKER}`, language: "typescript", allowNet: [], cells: [] },
+      { scope: "x", key: "k" },
+    );
+    const folder = join(home, "notebooks", id);
+    mkdirSync(folder, { recursive: true });
+    for (const name of ["cell.ts", "other.ts"])
+      writeFileSync(join(folder, name), `log("${name === "cell.ts" ? MARKER : "fine"}")`);
+    await use(store, home).redact("a", 1, "x", "ann");
+    expect(await store.session("a")).toMatchObject({ title: "[redacted]", description: "[redacted]" });
+    expect(readdirSync(folder)).toEqual(["other.ts"]);
+    await store.close();
+    expect(seen(await everything())).toBe(0);
+  });
+});
+
+test("[LF9] jobs of PostgreSQL lose the text, whatever their state", async () => {
+  const { home, location, everything, execute } = await postgresPlace();
+  const store = await openStore(location);
+  await store.openSession({ id: "a", title: "a", mode: "chain" });
+  await store.append(draftOf({ sessionId: "a" }, `The key is ${MARKER}`));
+  const payload = JSON.stringify({ order: { content: `Use ${MARKER}` } });
+  const theirs = JSON.stringify({ principal: { name: "bob" }, order: { content: "Use zebra-QX77-plover" } });
+  await execute(
+    `INSERT INTO job (id, task, payload, answer, state, created_at) VALUES
+       ('1', 'model.linear', '${payload}', '${payload}', 'done', 1), ('2', 'model.linear', '${theirs}', NULL, 'queued', 1);
+     INSERT INTO job_event (job_id, number, body) VALUES ('1', 1, '{"text":"${MARKER}"}')`,
+  );
+  await use(store, home).redact("a", 1, "x", "ann");
+  await store.close();
+  expect(seen(await everything())).toBe(1);
+});
+
 test("[LF10] a restored backup does not bring back what was erased", async () => {
   const { home } = sqlitePlace();
   let store = await openStore({ home });
@@ -267,9 +355,11 @@ test("[LF9] deletes an export that contains the text and is too large to change"
   const filler = "a line of text\n".repeat(100_000);
   writeFileSync(join(home, "exports", "quoting.json"), `${filler}${MARKER}`);
   writeFileSync(join(home, "exports", "other.json"), filler);
-  const erased = { phrases: phrasesOf([MARKER]), owner: undefined, isErased: () => true };
+  const phrases = createPhrases();
+  phrases.add(MARKER);
+  const erased = { phrases, owner: undefined, isErased: () => true };
   const eraser = createQuoteEraser(store, erased);
-  const what = { eraser, isShared: false, ids: new Set<string>(), sessionId: "s" };
+  const what = { eraser, isShared: false, ids: new Set<string>(), sessionIds: ["s"] };
   expect(await eraseExports(home, what, 1_000_000)).toBe(1);
   expect(readdirSync(join(home, "exports"))).toEqual(["other.json"]);
   await store.close();

@@ -1,16 +1,31 @@
 import { join } from "node:path";
-import { Failure, oneLine, phrasesOf, type SessionSummary, type Thought } from "../ledger/index.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  createPhrases,
+  Failure,
+  oneLine,
+  type Phrases,
+  pace,
+  type SessionSummary,
+  type Thought,
+} from "../ledger/index.ts";
 import { noteErasure } from "../store/erasure-journal.ts";
 import { ownerTag } from "../store/owner-ids.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 import { needAll } from "./edit.ts";
 import { type ErasedExport, eraseExports } from "./erase-exports.ts";
+import { eraseNotebookFiles } from "./erase-notebook-files.ts";
 import { createQuoteEraser, type ErasedTexts, eraseQuotes, type QuoteEraser } from "./erase-quotes.ts";
 
 /** The longest reason of a redaction. */
 const LONGEST_REASON = 500;
-/** Sessions are compared with other texts in parts of this many characters. */
-const LONGEST_PART = 2_000_000;
+/** In what has more thoughts, plain words do not count as quotes by themselves, and fewer phrases are looked up. */
+const MANY_THOUGHTS = 1_000;
+const FEW_LOOKUPS = 200;
+/** Calls that quote the text may still wait in the logs of servers; they are written within this time. */
+const LATE_MS = 600;
+/** How far back the calls are read again. */
+const RECENT_MS = 60_000;
 
 /** What erasing needs. */
 export interface EraseContext {
@@ -29,7 +44,7 @@ export interface EraseContext {
 export interface Erasure {
   /** How many invocations, messages, cells and notes quoted the text and were changed. */
   readonly quotes: number;
-  /** How many exported files were changed or deleted. */
+  /** How many exported files and files of notebooks were changed or deleted. */
   readonly exports: number;
   /** False if another process keeps old pages of the database's log; the next erasure tries again. */
   readonly scrubbed: boolean;
@@ -57,20 +72,28 @@ export async function redactThought(
     return { thought, quotes: 0, exports: 0, scrubbed: await store.scrub() };
   }
   const merges = await findMerges(store, session!);
+  const phrases = createPhrases();
+  for (const text of textsOf(found)) phrases.add(text);
   const erased: ErasedTexts = {
-    phrases: phrasesOf(textsOf(found)),
+    phrases,
     owner: session!.owner,
     isErased: (sessionId, at) => (sessionId === session!.id && at === seq) || isOneOf(merges, sessionId, at),
   };
   const eraser = createQuoteEraser(store, erased);
   const repeats = await repeatsOf(merges, eraser);
   noteErasure(context.dataHome, { session: session!.id, owner: context.owner, seq, by, at: redactedAt });
+  const since = Date.now() - RECENT_MS;
   const quotes = await eraseQuotes(store, eraser, session!.owner);
-  const ids = new Set([found.id]);
-  const exports = await eraseFiles(context, session!, { eraser, ids });
+  const exports = await eraseFiles(context, session!.owner, {
+    eraser,
+    ids: new Set([found.id]),
+    sessionIds: [id],
+  });
   const thought = await store.redactThought(session!.id, seq, redaction);
   for (const one of repeats) await store.redactThought(one.sessionId, one.seq, redaction);
-  return { thought, quotes, exports, scrubbed: await store.scrub() };
+  await delay(LATE_MS);
+  const late = await eraseQuotes(store, eraser, session!.owner, since);
+  return { thought, quotes: quotes + late, exports, scrubbed: await store.scrub() };
 }
 
 /** Deletes sessions for good: all of them, or none if one is unknown or named twice. */
@@ -80,19 +103,26 @@ export async function deleteSessions(
 ): Promise<Erasure & { readonly deleted: readonly string[] }> {
   const { store, dataHome, by } = context;
   const sessions = await needAll(store, ids);
-  let [quotes, exports] = [0, 0];
-  for (const session of sessions) {
-    const parts = await Array.fromAsync(partsOf(store, session));
-    const merges = await findMerges(store, session);
-    noteErasure(dataHome, { session: session.id, owner: context.owner, by, at: new Date().toISOString() });
-    await store.deleteSession(session.id, by);
-    for (const { texts, ids: thoughtIds } of parts) {
-      const isErased = (sessionId: string, at: number) =>
-        sessionId === session.id || isOneOf(merges, sessionId, at);
-      const eraser = createQuoteEraser(store, { phrases: phrasesOf(texts), owner: session.owner, isErased });
-      quotes += await eraseQuotes(store, eraser, session.owner);
-      exports += await eraseFiles(context, session, { eraser, ids: thoughtIds, whole: true });
+  const erased: OwnedTexts[] = [];
+  for (const [owner, theirs] of Map.groupBy(sessions, (session) => session.owner)) {
+    const texts = await textsOfSessions(store, owner, theirs);
+    for (const session of theirs) {
+      const at = new Date().toISOString();
+      noteErasure(dataHome, { session: session.id, owner: context.owner, by, at });
+      await store.deleteSession(session.id, by);
     }
+    erased.push(texts);
+  }
+  await delay(LATE_MS);
+  let [quotes, exports] = [0, 0];
+  for (const { owner, phrases, thoughtIds, sessionIds, merges } of erased) {
+    const isErased = (sessionId: string, at: number) =>
+      sessionIds.includes(sessionId) || isOneOf(merges, sessionId, at);
+    const isLong = thoughtIds.size > MANY_THOUGHTS;
+    const lookups = isLong ? { mostLookups: FEW_LOOKUPS } : {};
+    const eraser = createQuoteEraser(store, { phrases, owner, isErased, ...lookups });
+    quotes += await eraseQuotes(store, eraser, owner);
+    exports += await eraseFiles(context, owner, { eraser, ids: thoughtIds, sessionIds, whole: true });
     const redaction = {
       redactedAt: new Date().toISOString(),
       by,
@@ -101,6 +131,38 @@ export async function deleteSessions(
     for (const one of merges) await store.redactThought(one.sessionId, one.seq, redaction);
   }
   return { deleted: sessions.map(({ id }) => id), quotes, exports, scrubbed: await store.scrub() };
+}
+
+/** What deleted sessions of one owner had. */
+interface OwnedTexts {
+  readonly owner: string | undefined;
+  readonly phrases: Phrases;
+  readonly thoughtIds: ReadonlySet<string>;
+  readonly sessionIds: readonly string[];
+  /** Thoughts of merged sessions that repeat their facts. */
+  readonly merges: readonly Thought[];
+}
+
+async function textsOfSessions(
+  store: Store,
+  owner: string | undefined,
+  sessions: readonly SessionSummary[],
+): Promise<OwnedTexts> {
+  const plainWords = sessions.reduce((sum, { thoughtCount }) => sum + thoughtCount, 0) <= MANY_THOUGHTS;
+  const phrases = createPhrases({ plainWords });
+  const thoughtIds = new Set<string>();
+  const merges: Thought[] = [];
+  for (const session of sessions) {
+    phrases.add(session.title);
+    phrases.add(session.description ?? "");
+    merges.push(...(await findMerges(store, session)));
+    for await (const thought of allThoughts(store, session.id)) {
+      thoughtIds.add(thought.id);
+      if (!thought.redaction) for (const text of textsOf(thought)) phrases.add(text);
+      await pace();
+    }
+  }
+  return { owner, phrases, thoughtIds, sessionIds: sessions.map(({ id }) => id), merges };
 }
 
 /** How many thoughts that name a session are looked at for merges. */
@@ -125,36 +187,20 @@ async function repeatsOf(thoughts: readonly Thought[], eraser: QuoteEraser): Pro
   return found;
 }
 
-/** Erases from the exports of the caller, and for an operator also from those of the session's owner. */
+/**
+ * Erases from the exports of the caller and the notebooks of the owner, and for an operator also from the owner's
+ * exports.
+ */
 async function eraseFiles(
-  { home, owner }: EraseContext,
-  session: SessionSummary,
-  erased: Pick<ErasedExport, "eraser" | "ids" | "whole">,
+  { store, home, dataHome, owner }: EraseContext,
+  whose: string | undefined,
+  erased: Omit<ErasedExport, "isShared">,
 ): Promise<number> {
-  const here = await eraseExports(home, {
-    ...erased,
-    sessionId: session.id,
-    isShared: session.owner !== undefined,
-  });
-  if (owner !== undefined || session.owner === undefined) return here;
-  const theirs = join(home, "principals", ownerTag(session.owner));
-  return here + (await eraseExports(theirs, { ...erased, sessionId: session.id, isShared: false }));
-}
-
-/** The texts of a session, in parts that fit into memory. */
-async function* partsOf(store: Store, session: SessionSummary) {
-  let texts = [session.title, session.description ?? ""];
-  let ids = new Set<string>();
-  let length = 0;
-  for await (const thought of allThoughts(store, session.id)) {
-    ids.add(thought.id);
-    if (!thought.redaction) texts.push(...textsOf(thought));
-    length += thought.content.length;
-    if (length < LONGEST_PART) continue;
-    yield { texts, ids };
-    [texts, ids, length] = [[], new Set(), 0];
-  }
-  yield { texts, ids };
+  const notebooks = await eraseNotebookFiles(store, dataHome, erased.eraser, whose);
+  const here = notebooks + (await eraseExports(home, { ...erased, isShared: whose !== undefined }));
+  if (owner !== undefined || whose === undefined) return here;
+  const theirs = join(home, "principals", ownerTag(whose));
+  return here + (await eraseExports(theirs, { ...erased, isShared: false }));
 }
 
 function textsOf({ content, critique, evidence, metadata, marks }: Thought): string[] {

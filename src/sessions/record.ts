@@ -10,6 +10,7 @@ import {
   type Source,
   sessionIdFor,
   titleFrom,
+  untitledId,
 } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
@@ -166,8 +167,9 @@ function target(
       ...(handle.origin === "connection" && source !== "gateway" && key !== undefined && { bind: key }),
     };
   const client = clientKey(handle);
+  const given = oneLine(thought.sessionTitle ?? "");
   const open = (): NewSession => ({
-    title: oneLine(thought.sessionTitle ?? "") || titleFrom(thought.thought!),
+    ...(given === "" ? { id: untitledId(Date.now()), title: titleFrom(thought.thought!) } : { title: given }),
     tags: (thought.sessionTags ?? []).map(shortName),
     ...(project !== undefined && { project: shortName(project) }),
     mode: "chain",

@@ -13,7 +13,9 @@ export async function appendUnlessDeleted(
     return await append(draft);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "SESSION_DELETED") throw error;
-    const { sessionId: base } = error.data as { readonly sessionId: string };
+    const { sessionId: base } = error.data as { readonly sessionId?: string };
+    // A repeat of a call whose answer was deleted.
+    if (base === undefined) throw error;
     let number = 2;
     while (await isDeleted(numbered(base, number))) number++;
     return append({ ...draft, target: renamed(draft.target, numbered(base, number)) });

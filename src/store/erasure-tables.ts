@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type AppendResult, Failure } from "../ledger/index.ts";
 
 /** A table whose rows may quote a thought. Rows are read and written as `r`. */
 export interface QuotingTable {
@@ -8,6 +9,13 @@ export interface QuotingTable {
   readonly owner: string;
   readonly key: readonly string[];
   readonly texts: readonly string[];
+  /** A condition on the rows. */
+  readonly only?: string;
+  /** When a row was written; only tables with it are read again for late rows. */
+  readonly at?: string;
+  /** The texts name sessions and thoughts, and those names stay. */
+  readonly keepsIds?: boolean;
+  readonly onlyIn?: "postgres";
 }
 
 /** A table with rows of one session, which are deleted with it. */
@@ -21,13 +29,49 @@ export interface SessionTable {
  * with the schema: a new table must be added to one of them or to `TEXTLESS`.
  */
 export const QUOTING = {
-  invocation: { table: "invocation", owner: "r.owner", key: ["id"], texts: ["error"] },
+  session: { table: "session", owner: "r.owner", key: ["id"], texts: ["title", "description", "metadata"] },
+  notebook: { table: "notebook", owner: "r.owner", key: ["id"], texts: ["title"] },
+  invocation: {
+    table: "invocation",
+    owner: "r.owner",
+    key: ["id"],
+    texts: ["error"],
+    at: "r.created_at",
+  },
   invocation_body: {
     table: "invocation_body",
     join: "JOIN invocation o ON o.id = r.id",
     owner: "o.owner",
     key: ["id"],
     texts: ["input", "output"],
+    at: "o.created_at",
+  },
+  // The owner is the beginning of the scope; each database reads it in its own way.
+  idempotency_answer: {
+    table: "idempotency_answer",
+    owner: "",
+    key: ["scope", "key"],
+    texts: ["body"],
+    // A thought in an answer is erased by its id.
+    only: `r.body LIKE '{%' AND r.body NOT LIKE '%"thought"%'`,
+    keepsIds: true,
+  },
+  job: {
+    table: "job",
+    owner: "r.payload::json #>> '{principal,name}'",
+    key: ["id"],
+    texts: ["payload", "answer"],
+    at: "r.created_at",
+    onlyIn: "postgres",
+  },
+  job_event: {
+    table: "job_event",
+    join: "JOIN job o ON o.id = r.job_id",
+    owner: "o.payload::json #>> '{principal,name}'",
+    key: ["job_id", "number"],
+    texts: ["body"],
+    at: "o.created_at",
+    onlyIn: "postgres",
   },
   conversation: { table: "conversation", owner: "r.owner", key: ["id"], texts: ["record"] },
   conversation_message: {
@@ -82,20 +126,9 @@ export const OF_SESSION: readonly SessionTable[] = [
 export const OF_THOUGHT: readonly string[] = ["fact"];
 
 /** Tables that are erased in another way, or have no text of a thought. */
-export const TEXTLESS: readonly string[] = [
-  "session",
-  "thought",
-  "handle",
-  "idempotency_answer",
-  "tombstone",
-  "notebook",
-  "project_folder",
-];
+export const TEXTLESS: readonly string[] = ["thought", "handle", "tombstone", "project_folder"];
 
-/**
- * Tables that only PostgreSQL has. Maintenance deletes jobs after they end, and messages between servers exist for
- * milliseconds.
- */
+/** Tables that only PostgreSQL has. Messages between servers exist for milliseconds. */
 export const TEXTLESS_IN_POSTGRES: readonly string[] = [
   "migration",
   "peer_session",
@@ -103,8 +136,6 @@ export const TEXTLESS_IN_POSTGRES: readonly string[] = [
   "rate_bucket",
   "worker",
   "kernel_owner",
-  "job",
-  "job_event",
   "server_secret",
 ];
 
@@ -115,6 +146,21 @@ export function tombstoneName(sessionId: string): string {
 
 /** The name that is kept while the thoughts of a deleted session are erased, followed by the session's id. */
 export const UNFINISHED = "unfinished ";
+
+/** What replaces the stored answer of a call that wrote to a deleted session: its repeat must not write the text again. */
+export const DELETED_ANSWER = '{"deleted":true}';
+
+/** The answer to a repeated call, from its stored form. */
+export function keptAnswer<T>(body: string): T {
+  if (body === DELETED_ANSWER) throw new Failure("SESSION_DELETED", {});
+  return JSON.parse(body);
+}
+
+/** The answer to a repeated append. */
+export const replayedAnswer = (body: string): AppendResult => ({
+  ...keptAnswer<AppendResult>(body),
+  replayed: true,
+});
 
 /** The name under which a redaction is kept. */
 export const redactionName = (sessionId: string, seq: number): string =>

@@ -7,6 +7,11 @@ export interface WrittenInvocation {
   readonly output: string | null;
 }
 
+/** A call on a deleted session that was logged late: without its texts. */
+export function withoutTexts({ session_id: _, output: __, error: ___, ...row }: Invocation): Invocation {
+  return { ...row, input: {} };
+}
+
 export function toWritten(row: Invocation): WrittenInvocation {
   const output = row.output === undefined ? null : JSON.stringify(row.output);
   return { row, input: JSON.stringify(row.input), output };

@@ -135,7 +135,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     isDeleted: (id) => store.isDeleted(own(id)),
     redactedSeqs: (id) => store.redactedSeqs(own(id)),
     textRows: (table, range) => store.textRows(table, { ...range, owner }),
-    replaceTexts: (table, row) => store.replaceTexts(table, row),
+    replaceTexts: (table, rows) => store.replaceTexts(table, rows),
     scrub: () => store.scrub(),
     missingErasures: () => Promise.reject(notHere("missingErasures")),
     keepErasures: () => Promise.reject(notHere("keepErasures")),

@@ -4,6 +4,7 @@ import type { Principal } from "../ledger/principal.ts";
 import { findCell, findNotebook } from "../notebook/find-notebook.ts";
 import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { CellRunObserver, Notebooks } from "../notebook/notebooks.ts";
+import { override } from "../primitives/lazy.ts";
 import { type NotebookEvent, type NotebookPayload, RUN_TASKS, type RunTask } from "./notebook-tasks.ts";
 
 /** The same notebooks, with cells run as jobs on the owner worker of each notebook, which has its variables. */
@@ -30,8 +31,7 @@ export function remoteNotebooks(
     }
   }
 
-  return {
-    ...local,
+  return override(local, {
     async runCell(caller, { notebookId, cellId, timeoutMs }, watch = {}) {
       const notebook = await findNotebook(store, caller, notebookId);
       const { id } = notebook;
@@ -64,7 +64,7 @@ export function remoteNotebooks(
       });
       return [...new Set(cells)];
     },
-  };
+  });
 }
 
 function forward(event: NotebookEvent, { onOutput, onStep }: CellRunObserver): void {

@@ -28,6 +28,19 @@ function post({ address }: Serving, path: string, headers: Record<string, string
 }
 
 describe("the web API of a running server", () => {
+  it("[LF8] [AP2] a DELETE needs no body and no content type", async () => {
+    using home = temporaryFolder();
+    await using store = await openedStore(home.path);
+    await using serving = await startServe({ home: home.path });
+    for (const [index, headers] of [{}, { "content-type": "application/json" }].entries()) {
+      await store.append(draftOf({ ...target, sessionId: `s${index}` }, "one"));
+      const address = new URL(`/api/sessions/s${index}`, serving.address);
+      const answer = await fetch(address, { method: "DELETE", headers });
+      expect([answer.status, await answer.json()]).toMatchObject([200, { deleted: `s${index}` }]);
+      expect((await fetch(address)).status).toBe(410);
+    }
+  });
+
   it("[AP6] a reader resumes where it was after a server restart and misses no write", async () => {
     using home = temporaryFolder();
     await using store = await openedStore(home.path);

@@ -48,24 +48,30 @@ function takes(address: string, what: string, fields: Fields | undefined): strin
 async function readJson(
   request: Request,
 ): Promise<{ readonly json: unknown } | { readonly invalid: InvalidRequest }> {
-  // A form cannot send DELETE, and a script of another site needs a preflight request for it.
-  if (request.method === "DELETE" && !request.body) return { json: {} };
+  const sent = await withoutEmptyBody(request);
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  // A browser sends a DELETE to another site only after a preflight, so an empty one needs no content type.
-  if (type === undefined && request.method === "DELETE" && !request.body) return { json: {} };
+  // A form cannot send DELETE, and a script of another site needs a preflight request for it.
+  if (sent === undefined && type === undefined && request.method === "DELETE") return { json: {} };
   if (type !== "application/json") {
     const hint = "Send Content-Type: application/json, also without a body.";
     const message = "A request that changes something must be JSON.";
     return { invalid: { status: 415, message, hint } };
   }
-  const { headers } = request;
-  if (headers.get("content-length") === "0" || (!headers.has("content-length") && !request.body))
-    return { json: {} };
-  const body = await readBody(request, MAX_BYTES);
+  if (sent === undefined) return { json: {} };
+  const body = await readBody(sent, MAX_BYTES);
   if (!(body instanceof Response)) return body;
   const { error } = (await body.json()) as { readonly error: { readonly message: string } };
   const status = body.status === 413 ? 413 : 400;
   return { invalid: { status, message: error.message, hint: "Send one JSON object as the body." } };
+}
+
+/** The request, or undefined if its body is empty. The server gives every request a body that can be read. */
+async function withoutEmptyBody(request: Request): Promise<Request | undefined> {
+  const { headers } = request;
+  if (headers.get("content-length") === "0") return undefined;
+  if (headers.has("content-length") || headers.has("transfer-encoding")) return request;
+  const text = await request.text();
+  return text === "" ? undefined : new Request(request, { body: text });
 }
 
 function readFields(fields: Fields | undefined, sent: unknown, what: string): Read {

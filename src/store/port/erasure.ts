@@ -6,6 +6,8 @@ export interface TextRange {
   readonly owner?: string | undefined;
   /** The key of the last row of the previous page. */
   readonly after?: readonly (string | number)[];
+  /** Only rows since this time, in milliseconds; none from tables that do not keep one. */
+  readonly since?: number;
   readonly limit: number;
 }
 
@@ -34,7 +36,7 @@ export interface ErasureStore {
   keepErasures(names: readonly string[], by: string): Promise<void>;
   /** A page of a table in which thoughts may be quoted (`QUOTING`). */
   textRows(table: string, range: TextRange): Promise<readonly TextRow[]>;
-  replaceTexts(table: string, row: TextRow): Promise<void>;
+  replaceTexts(table: string, rows: readonly TextRow[]): Promise<void>;
   /** Removes what erased rows left behind in files. Returns false if another process prevents it for now. */
   scrub(): Promise<boolean>;
 }

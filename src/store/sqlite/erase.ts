@@ -1,7 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { Failure, REDACTED_CONTENT, type Redaction, seqNotFound, titleFrom } from "../../ledger/index.ts";
+import {
+  Failure,
+  pace,
+  REDACTED_CONTENT,
+  type Redaction,
+  seqNotFound,
+  type Thought,
+  titleFrom,
+} from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import {
+  DELETED_ANSWER,
   OF_SESSION,
   OF_THOUGHT,
   QUOTING,
@@ -22,6 +31,8 @@ import type { Write } from "./writer.ts";
 
 /** How many thoughts are erased in one transaction; others write in between. */
 const PAGE = 100;
+/** How many stored answers are read at a time. */
+const ANSWERS = 500;
 
 /** What erasing needs of the store. */
 export interface EraseParts {
@@ -67,7 +78,6 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
     ).run(sessionId, row.number as number);
     for (const table of OF_THOUGHT)
       db.prepare(`DELETE FROM ${table} WHERE session_id = ? AND seq = ?`).run(sessionId, seq);
-    clearAnswers([row.id as string]);
     keepName(redactionName(sessionId, seq), redaction.by, (row.owner ?? null) as string | null);
     const at = Date.parse(redaction.redactedAt);
     feed.noteSession(sessionId, undefined, { actions: ["redact"], by: redaction.by, at });
@@ -89,17 +99,34 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
     return seqNotFound(seq, (last?.seq as number | null) ?? 0);
   }
 
-  /** Removes stored answers that contain these thoughts. */
-  function clearAnswers(ids: readonly string[]): void {
-    const containing = db.prepare("SELECT scope, key, body FROM idempotency_answer WHERE instr(body, ?) > 0");
-    for (const id of ids)
-      for (const { scope, key, body } of containing.all(id))
-        if (thoughtIn(body as string) === id)
-          db.prepare("DELETE FROM idempotency_answer WHERE scope = ? AND key = ?").run(
-            scope as string,
-            key as string,
-          );
+  /** Calls `found` with the stored answers that contain a text and fit, page by page. */
+  async function findAnswers(
+    text: string,
+    fits: (answer: StoredAnswer) => boolean,
+    found: (answers: readonly FoundAnswer[]) => Promise<void>,
+  ): Promise<void> {
+    const page = db.prepare(
+      `SELECT scope, key, CASE WHEN instr(body, :text) > 0 THEN body END AS body FROM idempotency_answer
+       WHERE (scope, key) > (:scope, :key) ORDER BY scope, key LIMIT ${ANSWERS}`,
+    );
+    for (let after = { scope: "", key: "" }; ; ) {
+      const rows = await read(() => page.all({ text, ...after }) as unknown as readonly AnswerRow[]);
+      const fitting = rows.flatMap(({ scope, key, body }) => {
+        const answer = body === null ? undefined : answerIn(body);
+        return answer && fits(answer) ? [{ scope, key, answer }] : [];
+      });
+      if (fitting.length > 0) await found(fitting);
+      if (rows.length < ANSWERS) return;
+      const { scope, key } = rows.at(-1)!;
+      after = { scope, key };
+      await pace();
+    }
   }
+
+  const replaceAnswer = ({ scope, key }: FoundAnswer, body: string): void =>
+    void db
+      .prepare("UPDATE idempotency_answer SET body = ? WHERE scope = ? AND key = ?")
+      .run(body, scope, key);
 
   /** Makes the session disappear at once; its thoughts are erased afterwards, page by page. */
   function removeSession(id: string, by: string): void {
@@ -128,7 +155,16 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
   async function finish(): Promise<void> {
     const unfinished = db.prepare("SELECT name FROM tombstone WHERE substr(name, 1, ?) = ?");
     for (const { name } of unfinished.all(UNFINISHED.length, UNFINISHED)) {
-      while (await write(() => erasePage((name as string).slice(UNFINISHED.length))));
+      const id = (name as string).slice(UNFINISHED.length);
+      await findAnswers(
+        JSON.stringify(id),
+        ({ thought, sessionId }) => (thought?.sessionId ?? sessionId) === id,
+        (answers) =>
+          write(() => {
+            for (const one of answers) replaceAnswer(one, DELETED_ANSWER);
+          }),
+      );
+      while (await write(() => erasePage(id)));
       await write(() => void db.prepare("DELETE FROM tombstone WHERE name = ?").run(name as string));
     }
   }
@@ -139,14 +175,25 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
       unindex(row);
       db.prepare("DELETE FROM thought WHERE position = ?").run(row.position as number);
     }
-    clearAnswers(rows.map((row) => row.id as string));
     return rows.length > 0;
   }
 
   return {
     async redactThought(sessionId, seq, redaction) {
       await catchUp();
-      return write(() => redact(sessionId, seq, redaction));
+      const id = await read(() => find.get(sessionId, seq)?.id as string | undefined);
+      const answers: FoundAnswer[] = [];
+      if (id !== undefined)
+        await findAnswers(
+          id,
+          ({ thought }) => thought?.id === id,
+          async (page) => void answers.push(...page),
+        );
+      return write(() => {
+        const thought = redact(sessionId, seq, redaction);
+        for (const one of answers) replaceAnswer(one, JSON.stringify({ ...one.answer, thought }));
+        return thought;
+      });
     },
     async deleteSession(id, by) {
       await catchUp();
@@ -169,24 +216,31 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
       write(() => {
         for (const name of names) keepName(name, by, null);
       }),
-    textRows: (name, { owner, after, limit }) =>
+    textRows: (name, { owner, after, since, limit }) =>
       read(() => {
-        const { key, texts, owner: whose, ...of } = quotingTable(name);
-        const names = key.map((column) => `r.${column}`).join();
+        const { key, texts, owner: whose, onlyIn, at, only = "TRUE", ...of } = quotingTable(name);
+        if (onlyIn === "postgres" || (since !== undefined && at === undefined)) return [];
+        // With a time, the index on the time selects the rows: few are as new.
+        const names = key.map((column) => (since === undefined ? `r.${column}` : `+r.${column}`)).join();
         const behind = after ? `AND (${names}) > (${key.map(() => "?").join()})` : "";
-        const sql = `SELECT ${names}, ${texts.map((column) => `r.${column}`).join()} FROM ${of.table} r ${of.join ?? ""}
-          WHERE ${whose} IS ? ${behind} ORDER BY ${names} LIMIT ?`;
-        const rows = db.prepare(sql).all(owner ?? null, ...(after ?? []), limit);
+        const late = since === undefined ? "" : `AND ${at} >= ?`;
+        const sql = `SELECT ${key.map((column) => `r.${column}`).join()}, ${texts.map((column) => `r.${column}`).join()}
+          FROM ${of.table} r ${of.join ?? ""}
+          WHERE ${whose} IS ? AND ${only} ${late} ${behind} ORDER BY ${names} LIMIT ?`;
+        const whom = owner === undefined ? null : whose === ANSWER_OWNER ? ownerTag(owner) : owner;
+        const times = since === undefined ? [] : [since];
+        const rows = db.prepare(sql).all(whom, ...times, ...(after ?? []), limit);
         return rows.map((row) => toTextRow(row, key, texts));
       }),
-    replaceTexts: (name, { key: values, texts }) =>
+    replaceTexts: (name, rows) =>
       write(() => {
-        const { table, key } = quotingTable(name);
-        const columns = Object.keys(texts);
-        db.prepare(
+        const { table, key, texts: columns } = quotingTable(name);
+        const replace = db.prepare(
           `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join()}
            WHERE (${key.join()}) = (${key.map(() => "?").join()})`,
-        ).run(...columns.map((column) => texts[column]!), ...values);
+        );
+        for (const { key: values, texts } of rows)
+          replace.run(...columns.map((column) => texts[column]!), ...values);
       }),
     scrub: () => scrubFile(file),
   };
@@ -203,11 +257,15 @@ export function redactedSeqs(db: DatabaseSync, sessionId: string): readonly numb
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** The principal's tag at the beginning of a scope. */
+const ANSWER_OWNER = `CASE WHEN r.scope GLOB 'p${"[0-9]".repeat(15)}-*' THEN substr(r.scope, 1, 16) END`;
+
 /** In SQLite the key of an invocation's texts is its number, and a run's outputs have their own table. */
 function quotingTable(name: string): QuotingTable {
   if (name === "invocation_body")
     return { ...QUOTING.invocation_body, join: "JOIN invocation o ON o.number = r.number", key: ["number"] };
   if (name === "cell_run") return { ...QUOTING.cell_run, table: "cell_output" };
+  if (name === "idempotency_answer") return { ...QUOTING.idempotency_answer, owner: ANSWER_OWNER };
   return QUOTING[name as keyof typeof QUOTING];
 }
 
@@ -218,10 +276,27 @@ function toTextRow(row: Row, key: readonly string[], texts: readonly string[]): 
   };
 }
 
-/** The id of the thought in a stored answer. */
-export function thoughtIn(body: string): string | undefined {
+/** An answer that names a session: an appended thought, a note, or the notes that a call carried. */
+interface StoredAnswer {
+  readonly thought?: Thought;
+  readonly sessionId?: string;
+}
+
+interface FoundAnswer {
+  readonly scope: string;
+  readonly key: string;
+  readonly answer: StoredAnswer;
+}
+
+interface AnswerRow {
+  readonly scope: string;
+  readonly key: string;
+  readonly body: string | null;
+}
+
+function answerIn(body: string): StoredAnswer | undefined {
   try {
-    return JSON.parse(body)?.thought?.id;
+    return JSON.parse(body) ?? undefined;
   } catch {
     return undefined;
   }

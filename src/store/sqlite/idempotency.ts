@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { AppendResult, Draft } from "../../ledger/index.ts";
+import { replayedAnswer } from "../erasure-tables.ts";
 import { indexKey } from "../index-key.ts";
 
 /** Identifies a call that may be repeated. */
@@ -15,8 +16,8 @@ export function createAppendResults(db: DatabaseSync) {
   return {
     /** The result that a repeat with the same key gets. */
     find({ scope, key }: Idempotency): AppendResult | undefined {
-      const row = findKept(select, scope, key);
-      return row && { ...JSON.parse(row.body as string), replayed: true };
+      const body = findKept(select, scope, key)?.body as string | undefined;
+      return body === undefined ? undefined : replayedAnswer(body);
     },
     keep: ({ scope, key }: Idempotency, result: AppendResult): void =>
       void insert.run(scope, key, JSON.stringify(result)),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type InvocationFilter, type InvocationStats, pace } from "../../ledger/index.ts";
-import { toWritten } from "../invocation-rows.ts";
+import { type Invocation, type InvocationFilter, type InvocationStats, pace } from "../../ledger/index.ts";
+import { tombstoneName } from "../erasure-tables.ts";
+import { toWritten, withoutTexts } from "../invocation-rows.ts";
 import { createStatistics } from "../invocation-statistics.ts";
 import type { Store } from "../port.ts";
 import { invocationCondition } from "./invocation-condition.ts";
@@ -18,10 +19,15 @@ export function createInvocations(
   write: Write,
 ): Pick<Store, "keepInvocations" | "pruneInvocations" | "invocations" | "invocation" | "invocationStats"> {
   const table = lazily(() => createInvocationTable(db));
+  const tombstone = lazily(() => db.prepare("SELECT 1 FROM tombstone WHERE name = ?"));
+  const ofDeleted = ({ session_id: id }: Invocation): boolean =>
+    id !== undefined && tombstone().get(tombstoneName(id)) !== undefined;
   return {
     async keepInvocations(rows) {
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-        const written = rows.slice(from, from + ROWS_AT_ONCE).map(toWritten);
+        const batch = rows.slice(from, from + ROWS_AT_ONCE);
+        const kept = await read(() => batch.map((row) => (ofDeleted(row) ? withoutTexts(row) : row)));
+        const written = kept.map(toWritten);
         await write(() => table().insert(written));
       }
     },

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Idempotency } from "../../notebook/notebook-store.ts";
+import { keptAnswer } from "../erasure-tables.ts";
 import { findKept } from "./idempotency.ts";
 
 /** Runs a task unless the same key ran it before, and then returns that answer. */
@@ -14,7 +15,7 @@ export function createRunOnce(db: DatabaseSync): RunOnce {
     // Each kind of call has its own scope, so that one key can serve a call of each kind.
     const scope = `${idempotency.scope}#${kind}`;
     const kept = findKept(find, scope, idempotency.key);
-    if (kept) return JSON.parse(kept.body as string);
+    if (kept) return keptAnswer(kept.body as string);
     const answer = work();
     keep.run(scope, idempotency.key, JSON.stringify(answer));
     return answer;

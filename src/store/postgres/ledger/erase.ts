@@ -1,6 +1,7 @@
 import { Failure, REDACTED_CONTENT, type Redaction, seqNotFound, titleFrom } from "../../../ledger/index.ts";
 import type { Clock } from "../../clock.ts";
 import {
+  DELETED_ANSWER,
   OF_SESSION,
   OF_THOUGHT,
   QUOTING,
@@ -12,6 +13,7 @@ import {
   UNFINISHED,
 } from "../../erasure-tables.ts";
 import { THOUGHT_COLUMNS, toThought } from "../../ledger-rows.ts";
+import { ownerTag } from "../../owner-ids.ts";
 import type { ErasureStore } from "../../port.ts";
 import type { Database, Queryable, Row } from "../database.ts";
 import { thoughtWords } from "../search/thought-words.ts";
@@ -69,40 +71,50 @@ export function createErase(
     async keepErasures(names, by) {
       for (const name of names) await keepName(db, name, by, clock.now(), null);
     },
-    async textRows(name, { owner, after, limit }) {
-      const {
-        table,
-        join = "",
-        owner: whose,
-        key,
-        texts,
-      }: QuotingTable = QUOTING[name as keyof typeof QUOTING];
+    async textRows(name, { owner, after, since, limit }) {
+      const { table, join = "", key, texts, at, only = "TRUE", ...of } = quotingTable(name);
+      if (since !== undefined && at === undefined) return [];
       const names = key.map((column) => `r.${column}`).join();
-      const behind = after ? `AND (${names}) > (${key.map((_, at) => `$${at + 3}`).join()})` : "";
+      const behind = after ? `AND (${names}) > (${key.map((_, index) => `$${index + 4}`).join()})` : "";
+      const late = `AND ($3::bigint IS NULL OR ${at ?? "0"} >= $3::bigint)`;
+      const whom = owner === undefined ? null : of.owner === ANSWER_OWNER ? ownerTag(owner) : owner;
       const rows = await db.query(
         `SELECT ${names}, ${texts.map((column) => `r.${column}`).join()}
          FROM clew.${table} r ${join.replace("JOIN ", "JOIN clew.")}
-         WHERE ${whose} IS NOT DISTINCT FROM $1 ${behind} ORDER BY ${names} LIMIT $2`,
-        [owner ?? null, limit, ...(after ?? [])],
+         WHERE ${of.owner} IS NOT DISTINCT FROM $1 AND ${only} ${late} ${behind} ORDER BY ${names} LIMIT $2`,
+        [whom, limit, since ?? null, ...(after ?? [])],
       );
       return rows.map((row) => ({
         key: key.map((column) => row[column] as string | number),
         texts: Object.fromEntries(texts.map((column) => [column, row[column] as string | null])),
       }));
     },
-    async replaceTexts(name, { key: values, texts }) {
-      const { table, key }: QuotingTable = QUOTING[name as keyof typeof QUOTING];
-      const columns = Object.keys(texts);
-      const set = columns.map((column, at) => `${column} = $${at + 1}`).join();
+    async replaceTexts(name, rows) {
+      const { table, key, texts: columns } = quotingTable(name);
+      const assignments = columns.map((column, at) => `${column} = $${at + 1}`);
+      if (name === "session") assignments.push(`title_small = lower($${columns.indexOf("title") + 1})`);
       const where = key.map((column, at) => `${column} = $${columns.length + at + 1}`).join(" AND ");
-      await db.query(`UPDATE clew.${table} SET ${set} WHERE ${where}`, [
-        ...columns.map((column) => texts[column]),
-        ...values,
-      ]);
+      const update = `UPDATE clew.${table} SET ${assignments.join()} WHERE ${where}`;
+      await db.transaction(
+        async (tx) => {
+          for (const { key: values, texts } of rows)
+            await tx.query(update, [...columns.map((column) => texts[column]), ...values]);
+        },
+        // Repeating it changes nothing more.
+        async () => false,
+      );
     },
     // A dump has live rows only; the server's own vacuum reuses the space of the others.
     scrub: async () => true,
   };
+}
+
+/** The principal's tag at the beginning of a scope. */
+const ANSWER_OWNER = "substring(r.scope FROM '^(p[0-9]{15})-')";
+
+function quotingTable(name: string): QuotingTable {
+  if (name === "idempotency_answer") return { ...QUOTING.idempotency_answer, owner: ANSWER_OWNER };
+  return QUOTING[name as keyof typeof QUOTING];
 }
 
 /** The `seq` of every redacted thought of a session. */
@@ -140,17 +152,20 @@ async function redact(tx: Queryable, row: Row, redaction: Redaction): Promise<vo
   );
   for (const table of OF_THOUGHT)
     await tx.query(`DELETE FROM clew.${table} WHERE session_id = $1 AND seq = $2`, [row.session_id, row.seq]);
-  await clearAnswers(tx, [row.id as string]);
+  const [redacted] = await tx.query(FIND, [row.session_id, row.seq]);
+  await tx.query(ANSWERS_OF_THOUGHT, [row.id, JSON.stringify(toThought(redacted!))]);
 }
 
-/** Removes stored answers that contain these thoughts. */
-async function clearAnswers(tx: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.query(
-    `DELETE FROM clew.idempotency_answer WHERE body LIKE '{%' AND (body::json #>> '{thought,id}') = ANY ($1::text[])`,
-    [ids],
-  );
-}
+/** Stored answers keep their other parts, as JSON with its keys in the same order. */
+const ANSWERS_OF_THOUGHT = `UPDATE clew.idempotency_answer a SET body = (
+    SELECT json_object_agg(part.key, CASE part.key WHEN 'thought' THEN $2::json ELSE part.value END)
+    FROM json_each(a.body::json) AS part)::text
+  WHERE body LIKE '{%' AND position($1 in body) > 0 AND (body::json #>> '{thought,id}') = $1`;
+
+/** Repeats of calls that wrote to the session are refused. */
+const ANSWERS_IN_SESSION = `UPDATE clew.idempotency_answer SET body = $2
+  WHERE body LIKE '{%' AND position($3 in body) > 0
+    AND coalesce(body::json #>> '{thought,sessionId}', body::json #>> '{sessionId}') = $1`;
 
 const UNLINK = [
   "UPDATE clew.handle SET session_id = NULL WHERE session_id = $1",
@@ -168,7 +183,9 @@ const ANSWERS_OF_SESSION =
 async function finish(db: Database): Promise<void> {
   const rows = await db.query("SELECT name FROM clew.tombstone WHERE starts_with(name, $1)", [UNFINISHED]);
   for (const { name } of rows) {
-    while (await erasePage(db, (name as string).slice(UNFINISHED.length)));
+    const id = (name as string).slice(UNFINISHED.length);
+    await db.query(ANSWERS_IN_SESSION, [id, DELETED_ANSWER, JSON.stringify(id)]);
+    while (await erasePage(db, id));
     await db.query("DELETE FROM clew.tombstone WHERE name = $1", [name]);
   }
 }
@@ -180,10 +197,6 @@ async function erasePage(db: Database, id: string): Promise<boolean> {
         `DELETE FROM clew.thought WHERE session_id = $1 AND seq IN (
            SELECT seq FROM clew.thought WHERE session_id = $1 ORDER BY seq LIMIT ${PAGE}) RETURNING id`,
         [id],
-      );
-      await clearAnswers(
-        tx,
-        rows.map((row) => row.id as string),
       );
       return rows.length > 0;
     },

@@ -1,5 +1,6 @@
 import type { AppendResult } from "../../../ledger/index.ts";
 import type { Idempotency } from "../../../notebook/notebook-store.ts";
+import { keptAnswer, replayedAnswer } from "../../erasure-tables.ts";
 import { indexKey } from "../../index-key.ts";
 import type { Queryable } from "../database.ts";
 
@@ -9,7 +10,7 @@ export async function findAppendResult(
   idempotency: Idempotency,
 ): Promise<AppendResult | undefined> {
   const [row] = await db.query(FIND, keyOf(idempotency));
-  return row && { ...JSON.parse(row.body as string), replayed: true };
+  return row && replayedAnswer(row.body as string);
 }
 
 /** Scope and key as the table stores them. */
@@ -33,7 +34,7 @@ export async function once<T>(
   const [taken] = await tx.query(TAKE, key);
   if (!taken) {
     const [earlier] = await tx.query(FIND, key);
-    return JSON.parse(earlier!.body as string);
+    return keptAnswer(earlier!.body as string);
   }
   const answer = await work();
   await tx.query(FILL, [...key, JSON.stringify(answer)]);

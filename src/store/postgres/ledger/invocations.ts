@@ -1,5 +1,6 @@
 import type { Invocation, InvocationFilter, InvocationStats } from "../../../ledger/index.ts";
-import { toInvocation, toWritten, type WrittenInvocation } from "../../invocation-rows.ts";
+import { tombstoneName } from "../../erasure-tables.ts";
+import { toInvocation, toWritten, type WrittenInvocation, withoutTexts } from "../../invocation-rows.ts";
 import { createStatistics } from "../../invocation-statistics.ts";
 import { pageSize } from "../../page-size.ts";
 import type { Store } from "../../port.ts";
@@ -17,7 +18,9 @@ export function createInvocations(
       const seen = new Set<string>();
       const rows = invocations.filter(({ id }) => !seen.has(id) && seen.add(id));
       for (let from = 0; from < rows.length; from += BATCH) {
-        const written = rows.slice(from, from + BATCH).map(toWritten);
+        const batch = rows.slice(from, from + BATCH);
+        const deleted = await deletedAmong(db, batch);
+        const written = batch.map((row) => toWritten(deleted.has(row.session_id) ? withoutTexts(row) : row));
         // Safe to repeat, because existing rows stay.
         await db.transaction(
           (tx) => insert(tx, written),
@@ -42,6 +45,21 @@ export function createInvocations(
     invocation: (id) => find(db, id),
     invocationStats: (filter) => readStats(db, filter),
   };
+}
+
+/** The sessions of these calls that were deleted. */
+async function deletedAmong(
+  db: Queryable,
+  rows: readonly Invocation[],
+): Promise<ReadonlySet<string | undefined>> {
+  const names = new Map(
+    rows.flatMap(({ session_id: id }) => (id === undefined ? [] : [[tombstoneName(id), id] as const])),
+  );
+  if (names.size === 0) return new Set();
+  const found = await db.query("SELECT name FROM clew.tombstone WHERE name = ANY ($1::text[])", [
+    [...names.keys()],
+  ]);
+  return new Set(found.map(({ name }) => names.get(name as string)));
 }
 
 /** Inserts invocations in one statement, except those that exist. The ids must differ. */
