@@ -34,7 +34,7 @@ export function mergeCandidates(candidates: readonly Candidate[], ending: Ending
   );
   const weighed = candidates
     .filter((one) => !(one.kind === "open" && ending.isAnswered(one)))
-    .filter((one) => one.seq !== goalSeq || isVerdict(one))
+    .filter((one) => one.seq !== goalSeq || isVerdict(one) || isEnd(one, ending.lastSeq))
     .map((one) => weigh(one, ending, aim, one.branchId === undefined ? undefined : fates.get(one.branchId)))
     .map((one) => (evidence.has(`${one.seq} ${one.text}`) ? { ...one, weight: one.weight - 0.3 } : one));
   const declared = ending.declared.filter(({ replacedBy }) => replacedBy === undefined).map(asCandidate);
@@ -45,6 +45,11 @@ export function mergeCandidates(candidates: readonly Candidate[], ending: Ending
 /** Whether a statement is a fact even where the session begins with it. */
 function isVerdict({ kind, weight }: Candidate): boolean {
   return kind === "decision" && weight >= 2.5;
+}
+
+/** Whether a statement is what its session ends with: the next step or the result. */
+function isEnd({ kind, seq }: Candidate, lastSeq: number): boolean {
+  return seq === lastSeq && (kind === "next" || kind === "outcome");
 }
 
 function weigh(
