@@ -33,7 +33,7 @@ export function describeChains(testClient: () => TestClient): void {
       });
       const { sessionId } = goal;
       expect(goal).toEqual({
-        sessionId: expect.stringMatching(/^the-end-state-should-be-a-fully-tested-feature-/),
+        sessionId: expect.stringMatching(/^session-\d{4}-\d\d-\d\d-\d+$/),
         thoughtNumber: 5,
         totalThoughts: 5,
         nextThoughtNeeded: true,
