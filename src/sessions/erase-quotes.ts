@@ -14,7 +14,13 @@ const MOST_LOOKUPS = 1_000;
 /** Finds and replaces quotes of erased thoughts. */
 export interface QuoteEraser {
   /** The text without strings or lines that quote; the same text if nothing does. */
-  clean(text: string, options?: { readonly keepsIds?: boolean }): Promise<string>;
+  clean(text: string, options?: CleanOptions): Promise<string>;
+}
+
+interface CleanOptions {
+  readonly keepsIds?: boolean;
+  /** Common words are no quotes, only long runs and words with a digit: titles often share a few words. */
+  readonly keepsWords?: boolean;
 }
 
 /** What is erased, and whose it is. */
@@ -65,20 +71,21 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
     return found;
   }
 
-  async function quotes(text: string): Promise<boolean> {
+  async function quotes(text: string, keepsWords = false): Promise<boolean> {
     for (let from = 0; from === 0 || from + OVERLAP < text.length; from += PART) {
       for (const phrase of phrases.in(text.slice(from, from + PART + OVERLAP)))
-        if (await counts(phrase)) return true;
+        if (!(keepsWords && isCommon(phrase)) && (await counts(phrase))) return true;
       await pace();
     }
     return false;
   }
 
-  async function cleanValue(value: unknown, keepsIds: boolean): Promise<unknown> {
-    if (typeof value === "string") return (await quotes(value)) ? MARK : value;
+  async function cleanValue(value: unknown, options: CleanOptions): Promise<unknown> {
+    const { keepsIds, keepsWords } = options;
+    if (typeof value === "string") return (await quotes(value, keepsWords)) ? MARK : value;
     if (Array.isArray(value)) {
       const items: unknown[] = [];
-      for (const item of value) items.push(await cleanValue(item, keepsIds));
+      for (const item of value) items.push(await cleanValue(item, options));
       return items;
     }
     if (typeof value !== "object" || value === null) return value;
@@ -87,21 +94,21 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
       entries.push(
         keepsIds && /^id$|Id$/.test(key)
           ? [key, inner]
-          : [(await quotes(key)) ? MARK : key, await cleanValue(inner, keepsIds)],
+          : [(await quotes(key, keepsWords)) ? MARK : key, await cleanValue(inner, options)],
       );
     return Object.fromEntries(entries);
   }
 
   return {
-    async clean(text, { keepsIds = false } = {}) {
-      if (!(await quotes(text))) return text;
+    async clean(text, { keepsIds = false, keepsWords = false } = {}) {
+      if (!(await quotes(text, keepsWords))) return text;
       const parsed = parse(text);
-      if (parsed !== undefined) return JSON.stringify(await cleanValue(parsed, keepsIds));
+      if (parsed !== undefined) return JSON.stringify(await cleanValue(parsed, { keepsIds, keepsWords }));
       const lines: string[] = [];
-      for (const line of text.split("\n")) lines.push((await quotes(line)) ? MARK : line);
+      for (const line of text.split("\n")) lines.push((await quotes(line, keepsWords)) ? MARK : line);
       const cleaned = lines.join("\n");
       // A quote may run over several lines.
-      return (await quotes(cleaned)) ? MARK : cleaned;
+      return (await quotes(cleaned, keepsWords)) ? MARK : cleaned;
     },
   };
 }
@@ -110,7 +117,7 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
 export async function eraseQuotes(
   store: Store,
   eraser: QuoteEraser,
-  owner: string | undefined,
+  { owner, sessionIds }: { readonly owner: string | undefined; readonly sessionIds: readonly string[] },
   since?: number,
 ): Promise<number> {
   let changed = 0;
@@ -119,9 +126,11 @@ export async function eraseQuotes(
       const rows = await store.textRows(table, { owner, limit: PAGE, after, since });
       const replaced: TextRow[] = [];
       for (const { key, texts } of rows) {
+        const isTitle = table === "notebook" || (table === "session" && !sessionIds.includes(String(key[0])));
         const cleaned: Record<string, string | null> = {};
         for (const [column, text] of Object.entries(texts))
-          cleaned[column] = text === null ? null : await eraser.clean(text, { keepsIds });
+          cleaned[column] =
+            text === null ? null : await eraser.clean(text, { keepsIds, keepsWords: isTitle });
         if (Object.keys(texts).some((column) => texts[column] !== cleaned[column]))
           replaced.push({ key, texts: cleaned });
         await pace();
@@ -132,6 +141,10 @@ export async function eraseQuotes(
       after = rows.at(-1)!.key;
     }
   return changed;
+}
+
+function isCommon(phrase: string): boolean {
+  return phrase.split(" ").length < RUN_WORDS && !(/\d/.test(phrase) && /\p{L}/u.test(phrase));
 }
 
 function parse(text: string): unknown {

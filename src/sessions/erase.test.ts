@@ -401,3 +401,21 @@ test("[LF12] every table is registered for erasure or has no text", async () => 
   ]);
   expect(tables.filter((name) => !known.has(name))).toEqual([]);
 });
+
+test("[LF23] deleting a session leaves titles and metadata of others that share its words", async () => {
+  const { home, location } = sqlitePlace();
+  const store = await openStore(location);
+  const open = (sessionId: string, title: string, metadata = {}) =>
+    store.append(
+      draftOf({ sessionId, create: () => ({ title, mode: "chain", metadata }) }, `Thought of ${sessionId}`),
+    );
+  await open("one", "Delete the claude-code cache of 2026");
+  await open("two", "Delete the cache of 2026, too", { importedFrom: { program: "claude-code" } });
+  await open("three", `Delete ${MARKER}`);
+  await use(store, home).remove(["one", "three"], "ann");
+  expect(await store.session("two")).toMatchObject({
+    title: "Delete the cache of 2026, too",
+    metadata: { importedFrom: { program: "claude-code" } },
+  });
+  await store.close();
+});

@@ -83,7 +83,8 @@ export async function redactThought(
   const repeats = await repeatsOf(merges, eraser);
   noteErasure(context.dataHome, { session: session!.id, owner: context.owner, seq, by, at: redactedAt });
   const since = Date.now() - RECENT_MS;
-  const quotes = await eraseQuotes(store, eraser, session!.owner);
+  const whose = { owner: session!.owner, sessionIds: [id] };
+  const quotes = await eraseQuotes(store, eraser, whose);
   const exports = await eraseFiles(context, session!.owner, {
     eraser,
     ids: new Set([found.id]),
@@ -92,7 +93,7 @@ export async function redactThought(
   const thought = await store.redactThought(session!.id, seq, redaction);
   for (const one of repeats) await store.redactThought(one.sessionId, one.seq, redaction);
   await delay(LATE_MS);
-  const late = await eraseQuotes(store, eraser, session!.owner, since);
+  const late = await eraseQuotes(store, eraser, whose, since);
   return { thought, quotes: quotes + late, exports, scrubbed: await store.scrub() };
 }
 
@@ -121,7 +122,7 @@ export async function deleteSessions(
     const isLong = thoughtIds.size > MANY_THOUGHTS;
     const lookups = isLong ? { mostLookups: FEW_LOOKUPS } : {};
     const eraser = createQuoteEraser(store, { phrases, owner, isErased, ...lookups });
-    quotes += await eraseQuotes(store, eraser, owner);
+    quotes += await eraseQuotes(store, eraser, { owner, sessionIds });
     exports += await eraseFiles(context, owner, { eraser, ids: thoughtIds, sessionIds, whole: true });
     const redaction = {
       redactedAt: new Date().toISOString(),

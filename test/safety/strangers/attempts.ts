@@ -43,7 +43,7 @@ const HARMLESS = new Set(
    totalThoughts isRevision branchId needsMoreThoughts critique includeGuide operation action args to source since until
    limit maxTokens format language template allowNet cellType filename position expectedVersion timeoutMs dependencies
    overwrite keepGoing time start end step status state branches perspectives threshold rounds options criteria weights
-   scores marks evidence needsInput answersNote kind archived`.split(/\s+/),
+   scores marks evidence needsInput answersNote kind archived view`.split(/\s+/),
 );
 
 interface Named {
