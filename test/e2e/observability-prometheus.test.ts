@@ -55,6 +55,12 @@ describe.runIf(hasPrometheus)("with a Prometheus that scrapes a real server", ()
       isRevision: true,
       revisesThought: 1,
     });
+    await fetch(new URL(`/api/sessions/${sessionId}/notes`, serving.address), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ text: "Look at the cache first." }),
+    });
+    await call(client, "thoughtbox", { ...chain, sessionId, thoughtNumber: 2, thought: "Second." });
     await call(client, "recall", { query: "first" });
     await call(client, "observability_gateway", { operation: "dance" });
     await call(client, "reasoning_linear", { content: "Why?" });

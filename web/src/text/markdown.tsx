@@ -8,7 +8,7 @@ import { visible } from "./visible-text.tsx";
 
 export interface MarkdownProps {
   readonly text: string;
-  /** The level of a `#` heading: one below the heading above the text. */
+  /** The level of the first heading: one below the heading above the text. */
   readonly headingLevel?: number;
 }
 

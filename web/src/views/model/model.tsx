@@ -55,8 +55,7 @@ function ModelText({ model: { name, title, description, tags, content } }: { rea
           Name for agents: <code>{name}</code>
         </span>
       </p>
-      {/* The headings of a model start at level 2. */}
-      <SafeMarkdown text={content} headingLevel={1} />
+      <SafeMarkdown text={content} headingLevel={2} />
     </>
   );
 }
