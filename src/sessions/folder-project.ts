@@ -17,26 +17,29 @@ export function folderProjects(
   store: Pick<Store, "assignProject">,
   { home, folders }: { readonly home: string; readonly folders: readonly string[] },
 ): FolderProject {
-  const known = new Map<string, string>();
+  // Looked up once: calls that arrive together must not overtake each other while they wait for the file system.
+  let ofServer: Promise<string | undefined> | undefined;
   const projectOf = async (folder: string): Promise<string | undefined> => {
     // The path may be of another machine.
     const name = oneLine(posix.basename(folder.replaceAll("\\", "/")), 100);
     if (name === "" || (await rootProblem(folder, home)) !== undefined) return undefined;
     // Imports and hooks find the project of a folder in the same table.
-    return store.assignProject(folder, name).catch(() => undefined);
+    return store.assignProject(folder, name);
   };
   return async ({ roots }, opens) => {
     if (roots && (await opens())) {
       for (const uri of (await roots()) ?? []) {
-        const project = await projectOf(pathOf(uri));
+        const project = await projectOf(pathOf(uri)).catch(() => undefined);
         if (project !== undefined) return project;
       }
     }
     const [folder] = folders;
     if (folder === undefined) return undefined;
-    const project = known.get(folder) ?? (await projectOf(folder));
-    if (project !== undefined) known.set(folder, project);
-    return project;
+    ofServer ??= projectOf(folder).catch(() => {
+      ofServer = undefined;
+      return undefined;
+    });
+    return ofServer;
   };
 }
 
