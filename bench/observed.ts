@@ -52,7 +52,15 @@ async function openMeter(): Promise<Meter> {
   return createMeter({ version: "0.0.0", modelName: () => undefined });
 }
 
-function lane(store: Store) {
+interface LaneOptions {
+  /** How many appends are under way at once. */
+  readonly atOnce?: number;
+  /** Runs after each append. */
+  readonly after?: (store: Store) => Promise<unknown>;
+}
+
+/** A ledger that thoughts are appended to in rounds. */
+export function lane(store: Store, { atOnce = inFlight, after }: LaneOptions = {}) {
   const samples: number[] = [];
   let next = 0;
   return {
@@ -63,7 +71,10 @@ function lane(store: Store) {
       const first = next;
       next += count;
       const before = process.cpuUsage();
-      await pipeline(first, next - 1, inFlight, (index) => append(store, index));
+      await pipeline(first, next - 1, atOnce, async (index) => {
+        await append(store, index);
+        await after?.(store);
+      });
       // Listing waits for the follow-up work of all appends, so that neither ledger leaves work for the other's round.
       await store.sessions({ limit: 1 });
       const { user, system } = process.cpuUsage(before);

@@ -10,6 +10,7 @@ import { measureImport } from "./import.ts";
 import { measureLoad } from "./load.ts";
 import { synchronisedWrite } from "./measure.ts";
 import { measureNotebook } from "./notebook.ts";
+import { measureNotes } from "./notes.ts";
 import { measureObserved } from "./observed.ts";
 import { measurePage } from "./page.ts";
 import { measurePostgres } from "./postgres.ts";
@@ -41,6 +42,7 @@ const benchmarks: Readonly<Record<string, Measure>> = {
   reasoning: measureReasoning,
   host: measureHost,
   observed: measureObserved,
+  notes: measureNotes,
   import: measureImport,
   load: measureLoad,
   postgres: measurePostgres,
