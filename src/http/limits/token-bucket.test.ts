@@ -39,6 +39,15 @@ test("[SA6] a caller that waits as long as asked is served, whatever happened be
   );
 });
 
+test("[SA6] a caller that waits as long as asked is served where 40 s at 9 a minute are not quite 6", () => {
+  let time = 0;
+  const rate = createRate(9, () => time);
+  expect(rate.take("ann", 9)).toBe(0);
+  expect(rate.take("ann", 6)).toBe(40);
+  time += 40_000;
+  expect(rate.take("ann", 6)).toBe(0);
+});
+
 test("[SA6] the number of callers in memory is bounded, and the latest is kept", () => {
   const rate = createRate(1, () => 0);
   rate.take("first");

@@ -21,6 +21,9 @@ interface Bucket {
 /** Beyond this number of keys the least recently used is dropped, as if its bucket were full. */
 export const MAX_KEYS = 10_000;
 
+/** A bucket that was filled in many steps may lack this much of a token. */
+const ROUNDING = 1e-9;
+
 /** Allows each key `perMinute` actions per minute, in one burst if it likes. */
 export function createRate(perMinute: number, now: () => number = () => performance.now()): LocalRate {
   const buckets = new BoundedMap<string, Bucket>(MAX_KEYS, "insertion");
@@ -40,8 +43,9 @@ export function createRate(perMinute: number, now: () => number = () => performa
       const bucket = bucketOf(key);
       // More than a bucket holds could never be taken: a full bucket is enough.
       const wanted = Math.min(count, perMinute);
-      if (bucket.left < wanted) return Math.max(1, Math.ceil((wanted - bucket.left) / perMs / 1_000));
-      bucket.left -= wanted;
+      const missing = wanted - bucket.left;
+      if (missing > ROUNDING) return Math.max(1, Math.ceil(missing / perMs / 1_000));
+      bucket.left = Math.max(0, -missing);
       return 0;
     },
     get size() {
