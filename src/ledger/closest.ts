@@ -11,7 +11,7 @@ export function byCloseness(written: string, names: readonly string[]): readonly
   return rank(written, names).map(({ name }) => name);
 }
 
-/** A name is near if at most this share of its letters differ. */
+/** A name is near if at most this share of its characters differ. */
 const MAX_SHARE = 0.4;
 
 function rank(written: string, names: readonly string[]) {
@@ -47,7 +47,7 @@ function contains(given: string, name: string): boolean {
   return given.length > 2 && name.length > 2 && (name.includes(given) || given.includes(name));
 }
 
-/** How many letters must be added, removed or replaced to turn one text into another. */
+/** How many characters must be added, removed or replaced to turn one text into another. */
 function edits(given: string, name: string): number {
   let row = Array.from({ length: name.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...given].entries()) {

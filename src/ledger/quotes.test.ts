@@ -25,7 +25,7 @@ test("[LF9] in long sessions words of letters only do not count by themselves", 
   expect(found(phrases, "ask berlin for key qx77 now")).toContain("ask berlin for key qx77 now");
 });
 
-test("[LF9] tells a hundred thousand phrases from as many others", () => {
+test("[LF9] distinguishes a hundred thousand phrases from as many others", () => {
   const phrases = createPhrases();
   for (let index = 0; index < 100_000; index++) phrases.add(`item${index}`);
   const others = Array.from({ length: 100_000 }, (_, index) => `other${index}`).join(" ");

@@ -61,7 +61,7 @@ function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | 
 
 const RELIES =
   /\b(?:given|giving|since|because|as|based on|build(?:ing|s)? (?:on|upon)|rel(?:y|ies|ying) on|follow(?:s|ing)?|going by|us(?:e|es|ing)|with|from|per|thanks to|keep(?:s|ing)?|combin(?:e|es|ing)|continu(?:e|es|ing)(?: with)?|tak(?:e|es|ing)|stick(?:s|ing)? (?:to|with)|according to|adopt(?:s|ing)?|extend(?:s|ing)?|on top of|in line with|see|assum(?:e|es|ing)|via|through)\b[^.;:!?]{0,60}$/i;
-/** What is said of a dropped branch without relying on it. */
+/** Words that mention a dropped branch without relying on it. */
 const ASIDE =
   /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
 /** How many dropped branches one thought is searched for, and how many places of one. */

@@ -12,7 +12,7 @@ const CONDITION = /^(?:at|with|for|under) (?:a |an |about )?([\d][\d,.]{0,15} ?\
 
 const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
-/** What tells the number at a place of a sentence apart from other values of the same thing. */
+/** The words that distinguish the number at a place of a sentence from other values of the same quantity. */
 export function qualifiersOf(sentence: string, at: number, length: number): ReadonlySet<string> {
   const before = sentence
     .slice(Math.max(0, at - 160), at)

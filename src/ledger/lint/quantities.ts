@@ -11,7 +11,7 @@ export interface Quantity {
   readonly words: ReadonlySet<string>;
   /** What is counted, `nodes` of "6 gateway nodes" last. */
   readonly counted: readonly string[];
-  /** What tells it apart from other values of the same thing: `p99`, "on average", "on Monday". */
+  /** What distinguishes it from other values of the same quantity: `p99`, "on average", "on Monday". */
   readonly qualifiers: ReadonlySet<string>;
   /** It is a property in passing: "the 120 m² greenhouse", "a deposit of 300 euros". */
   readonly isAttribute: boolean;

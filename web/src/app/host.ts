@@ -1,4 +1,4 @@
-/** What the host tells a view. */
+/** What the host sends to a view. */
 export interface HostContext {
   readonly theme?: string;
   readonly styles?: { readonly variables?: Readonly<Record<string, unknown>> };
