@@ -3,7 +3,7 @@ import type { DefineCommand } from "./command.ts";
 import { refuseReserved } from "./sessions/write-whole.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
-/** `clew backup`: a copy of the ledger's file, taken while servers write to it. */
+/** `clew backup`: copies the ledger's file, even while servers write to it. */
 export const backup: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("backup <file>")

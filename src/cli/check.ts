@@ -17,7 +17,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** `clew check`: whether the evidence of sessions still says what it said. */
+/** `clew check`: checks whether the evidence that sessions cite has changed. */
 export const check: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("check [session]")
@@ -45,7 +45,7 @@ export const check: DefineCommand = (program, terminal, services) => {
   });
 };
 
-/** `clew why`: the thoughts that cite a place of a file. */
+/** `clew why`: lists the thoughts that cite a line of a file. */
 export const why: DefineCommand = (program, terminal, services) => {
   const command = program
     .command("why <file>")
@@ -104,7 +104,7 @@ function printStates(terminal: Terminal, evidence: readonly CheckedReference[], 
   );
 }
 
-/** A file and a line, from `src/a.ts:40`. */
+/** Splits `src/a.ts:40` into file and line. */
 function placeOf(wanted: string, folder: string): { readonly file: string; readonly line?: number } {
   const at = wanted.lastIndexOf(":");
   const number = at > 0 && /^\d{1,9}$/.test(wanted.slice(at + 1)) ? Number(wanted.slice(at + 1)) : undefined;

@@ -1,6 +1,6 @@
 import type { Terminal } from "./command.ts";
 
-/** Colours of a text on a terminal; each ends with its text. */
+/** Functions that colour a text for a terminal and reset the colour at its end. */
 export interface Colours {
   readonly bold: Paint;
   readonly dim: Paint;
@@ -11,7 +11,7 @@ export interface Colours {
 
 type Paint = (text: string) => string;
 
-/** Whether output may be coloured: on a terminal that has colours and whose user did not turn them off. */
+/** Whether output may be coloured: on a terminal with colours, unless the user turned them off. */
 export const isColoured = ({ isTerminal, env }: Pick<Terminal, "isTerminal" | "env">): boolean =>
   isTerminal && env.TERM !== "dumb" && !env.NO_COLOR;
 

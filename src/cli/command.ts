@@ -22,30 +22,30 @@ export interface Terminal {
   readonly launch?: { readonly command: string; readonly args: readonly string[] };
 }
 
-/** What the runtime offers to commands. */
+/** The operations that the runtime provides to commands. */
 export interface Services {
-  /** The configuration: these flags over environment over file over default. */
+  /** Loads the configuration. Flags override the environment, which overrides the file, which overrides defaults. */
   config(flags: Readonly<Record<string, unknown>>): Config;
   /** The folder that holds the ledger, exports and notebooks. */
   dataHome(config: Config): string;
   openLedger(config: Config): Promise<Store>;
-  /** Writes a session as one page that needs nothing else; undefined where its viewer was not built. */
+  /** Writes a session as one self-contained page; undefined if its viewer was not built. */
   exportHtml(): WriteDocument | undefined;
-  /** Serves one client on stdin and stdout until it closes its end. */
+  /** Serves one client on stdin and stdout until it closes its input. */
   serveStdio(config: Config): Promise<void>;
-  /** Takes jobs until it is asked to stop; `ready` is called once with what it takes, and where. */
+  /** Runs jobs until it is asked to stop; `ready` is called once, with the worker's database, model and address. */
   work(config: Config, order: WorkerOptions, ready: (facts: WorkerFacts) => void): Promise<void>;
   /** Serves HTTP until it is asked to stop; `ready` is called once with the address and the database. */
   serveHttp(config: Config, ready: (address: string, database: string) => void): Promise<void>;
   /** One step of linear reasoning on the ledger. */
   think(config: Config, order: ThinkRequest): Promise<LinearResult>;
-  /** Agents on the ledger, with the model that the configuration chooses; nothing is opened before it is needed. */
+  /** Opens the agent host on the ledger with the configured model. Everything is opened on first use. */
   chat(config: Config, hooks: ChatHooks): Promise<ChatParts>;
-  /** Who takes jobs on the configured database now; undefined where a process does its own. */
+  /** The workers of the configured database; undefined if each process runs its own jobs. */
   workers(config: Config): Promise<WorkersFact | undefined>;
-  /** The tools that this configuration lists, as clients see them. */
+  /** The tool definitions that clients receive with this configuration. */
   listedTools(config: Config): Promise<readonly object[]>;
-  /** A new token for a caller of the HTTP server, and the entry of the tokens file that knows it. */
+  /** Creates a token for a caller of the HTTP server, and its entry for the tokens file. */
   newPrincipal(name: string, scopes: readonly string[]): Promise<{ token: string; entry: object }>;
   /** Copies the whole ledger between the database file and the PostgreSQL database that are configured. */
   copyLedger(
@@ -53,32 +53,32 @@ export interface Services {
     direction: CopyDirection,
     onStep: (step: CopyStep) => void,
   ): Promise<CopySummary>;
-  /** Writes the ledger's file, as it is now, to another one. */
+  /** Copies the ledger's file, in its current state, to another file. */
   backUpLedger(config: Config, to: string): Promise<{ readonly bytes: number }>;
   readonly version: string;
 }
 
-/** From where to where a ledger is copied. */
+/** The direction in which a ledger is copied. */
 export type CopyDirection = "sqlite-to-postgres" | "postgres-to-sqlite";
 
-/** Whether somebody takes jobs, in words. */
+/** Whether any worker runs jobs, as a sentence. */
 export interface WorkersFact {
   readonly ok: boolean;
   readonly says: string;
 }
 
-/** How a worker takes jobs. */
+/** Options of a worker. */
 export interface WorkerOptions {
-  /** How many jobs at once. */
+  /** How many jobs run at the same time. */
   readonly atOnce: number;
   /** Port of its health check; none when absent. */
   readonly port?: number | undefined;
 }
 
-/** What a worker is. */
+/** The facts that a worker prints when it starts. */
 export interface WorkerFacts {
   readonly database: string;
-  /** The engine and the model; absent where it takes no work for models. */
+  /** The engine and its model; absent if the worker runs no model work. */
   readonly model?: string | undefined;
   /** Address of its health check. */
   readonly address?: string | undefined;
@@ -94,21 +94,21 @@ export interface ThinkRequest {
   readonly onText: (piece: string) => void;
 }
 
-/** Who is asked on behalf of an agent. */
+/** Callbacks with which an agent asks the person at the terminal. */
 export interface ChatHooks extends Pick<SessionManagerOptions, "approve" | "elicit"> {
-  /** Shows the person the page on which they sign in at a server; absent where nobody is there. */
+  /** Opens the sign-in page of a server; absent without a terminal. */
   readonly signIn?: (server: string, page: URL) => Promise<void>;
   /** Decides whether a server may ask the model. */
   readonly approveSampling: SamplingOptions["approve"];
 }
 
-/** What `clew chat` works with. */
+/** The open parts that `clew chat` uses. */
 export interface ChatParts {
   readonly manager: SessionManager;
   readonly store: Store;
   /** The data home. */
   readonly home: string;
-  /** What a new session asks. */
+  /** The engine type and model of a new session. */
   readonly model: { readonly type: string; readonly model: string };
   /** Clew's own tools on the same ledger, as an entry of `mcpServers`. */
   readonly ownServer: NonNullable<LLMConfig["servers"]>[string];

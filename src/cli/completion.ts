@@ -57,7 +57,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 const SESSIONS =
   /^(sessions \S+ (id|ids|other|thought|session)|(open|watch|note|notes|check) session|lint targets|\S+( list)? session|chat resume)$/;
 
-/** What the last of the words may become. Nothing here may fail or print: a person is typing. */
+/** Candidates for the last word. Nothing here may fail or print, because a person is typing. */
 async function candidatesFor(
   program: Command,
   services: Services,

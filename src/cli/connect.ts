@@ -57,7 +57,7 @@ export const connect = ((program, terminal) => {
     });
 }) satisfies DefineCommand;
 
-/** Where the page is, which shows what agents record. */
+/** A line with the address of the page, which shows what agents record. */
 function pageHint({ server, url }: ConnectRequest): string {
   const address = new URL("/", url).href;
   return server.transport === "http"

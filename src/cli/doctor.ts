@@ -57,7 +57,7 @@ async function database(services: Services, config: Config): Promise<Finding> {
   }
 }
 
-/** What a tokenizer finds in tool lists; they have longer words than prose. */
+/** Bytes per token in tool lists, measured with a tokenizer; prose has fewer. */
 const TOOL_BYTES_PER_TOKEN = 4.25;
 
 async function tools(services: Services, config: Config): Promise<Finding> {

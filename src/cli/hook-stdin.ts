@@ -1,10 +1,10 @@
-/** A hook's input is small; more is not read. */
+/** The most bytes of input that are read; a hook's input is small. */
 const MOST_BYTES = 4_194_304;
 
-/** Clients wait ten seconds for a hook. A locked ledger or an open stdin must not take them all. */
+/** The time limit of a hook. Clients wait ten seconds; a locked ledger or an open stdin must not use them up. */
 const LONGEST_MS = 8000;
 
-/** Ends the process in time, with success, whatever it still waits for. */
+/** Exits with success at the time limit, whatever the process is waiting for. */
 export function exitInTime(): void {
   setTimeout(() => process.exit(0), LONGEST_MS).unref();
 }

@@ -70,7 +70,7 @@ export const importCommand: DefineCommand = (program, terminal, services) => {
           });
           progress?.end();
           const report = run.report();
-          // While watching, only the first look and what changed are worth a line.
+          // While watching, only the first pass and later changes are printed.
           const isWorthShowing =
             !flags.watch || isFirst || report.imported.thoughts > 0 || report.updated > 0;
           isFirst = false;

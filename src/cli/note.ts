@@ -50,11 +50,11 @@ export const notes: DefineCommand = (program, terminal, services) => {
   });
 };
 
-/** What happens next with a note that was written. */
+/** Says when a new note will be delivered. */
 export const writtenLine = ({ id, notice }: WrittenNote): string =>
   `${notice ?? "The agent's next answer carries the note."} (note:${id})`;
 
-/** A note on one line: what it is about, its state, who wrote what. */
+/** A note on one line: its subject, state, author and text. */
 export function noteLine(shown: Note): string {
   const where = shown.on === null ? "" : ` on #${shown.on}`;
   return `${shown.createdAt.slice(0, 16).replace("T", " ")}  ${line(shown.author, 40)}${where} (${stateOf(shown)}): ${line(shown.text, 400)}`;
@@ -85,7 +85,7 @@ export function userName(env: Terminal["env"]): string {
   }
 }
 
-/** The session and the thought that `session#12` names. */
+/** Splits `session#12` into session and thought. */
 export function placeOf(place: string): { readonly sessionId: string; readonly thought?: number } {
   const found = /^([^#]{1,1000})#(\d{1,15})$/.exec(place);
   return found ? { sessionId: found[1]!, thought: Number(found[2]) } : { sessionId: place };

@@ -55,7 +55,7 @@ async function idOf(services: Services, config: Config, given: string): Promise<
   }
 }
 
-/** Opens a path of the page on the server that runs, or on one that this command serves until it is stopped. */
+/** Opens a path of the page on the running server, or on one that this command runs until it is stopped. */
 async function onServer(
   services: Services,
   terminal: Terminal,

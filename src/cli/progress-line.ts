@@ -2,7 +2,7 @@ import type { Terminal } from "./command.ts";
 
 const EVERY_MS = 200;
 
-/** How far long work is, on one line of stderr; nothing where stdout is no terminal. */
+/** Shows progress on one line of stderr; prints nothing if stdout is not a terminal. */
 export function progressLine({ isTerminal, err }: Pick<Terminal, "isTerminal" | "err">) {
   let shownAt = 0;
   return {

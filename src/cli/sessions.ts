@@ -15,7 +15,7 @@ import { definePrune } from "./sessions/prune.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, paragraph, safeJson, table } from "./table.ts";
 
-/** `clew sessions`: what is in the ledger, for people and scripts. */
+/** `clew sessions`: lists, shows and edits the sessions of the ledger. */
 export const sessions: DefineCommand = (program, terminal, services) => {
   const group = program
     .command("sessions")
@@ -170,7 +170,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   }).option("--json", "for scripts");
 };
 
-/** What a command is given: ids of sessions may be shortened, the rest is as it is. */
+/** Expands an abbreviated session id; other arguments stay unchanged. */
 async function resolveId(store: Store, argument: string, given: string): Promise<string> {
   if (["id", "ids", "other"].includes(argument)) return findSessionId(store, given);
   if (argument !== "thought") return given;
@@ -178,7 +178,7 @@ async function resolveId(store: Store, argument: string, given: string): Promise
   return hash < 1 ? given : (await findSessionId(store, given.slice(0, hash))) + given.slice(hash);
 }
 
-/** What an empty list says: which filters to leave out, or how to start. */
+/** The message for an empty list: which filters to remove, or how to start. */
 function nothingListed({ project, tag, status, archived }: SessionFlags): string {
   const filters = [
     ...(project === undefined ? [] : [["--project", line(project, 80)]]),

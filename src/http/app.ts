@@ -18,7 +18,7 @@ import { sendStreamsAtOnce } from "./streams.ts";
 /** What the web server needs. */
 export interface AppParts {
   readonly endpoint: HttpEndpoint;
-  /** What is wrong with a choice of tools (`/mcp?tools=`), if anything. */
+  /** Returns what is wrong with a selection of tools (`/mcp?tools=`), or undefined. */
   readonly checkTools: (tools: string) => string | undefined;
   /** Host names that requests may address, in addition to loopback. */
   readonly hostnames: readonly string[];
@@ -28,7 +28,7 @@ export interface AppParts {
   readonly gate?: Gate | undefined;
   /** Without it, requests are not limited. */
   readonly limits?: HttpLimits | undefined;
-  /** What `/api` is served from; absent if no ledger is served. */
+  /** The parts that `/api` needs; absent if no ledger is served. */
   readonly api?: Omit<ApiParts, "version">;
   /** All metrics in Prometheus's text format; absent if nothing is measured. */
   readonly metrics?: () => Promise<string>;
@@ -87,7 +87,7 @@ export function createApp(parts: AppParts): Hono {
   return app;
 }
 
-/** The principal in the protocol's terms. The token itself is not passed on. */
+/** Converts the principal to the SDK's type. The token itself is not passed on. */
 function authInfoOf({ name, scopes, expiresAt }: Principal) {
   return { token: "", clientId: name, scopes: [...scopes], expiresAt };
 }

@@ -4,7 +4,7 @@ import { Session } from "node:inspector/promises";
 export interface Activity {
   /** Requests since the start. */
   readonly begun: number;
-  /** Requests that have no answer yet. */
+  /** Requests that have not been answered yet. */
   readonly underWay: number;
 }
 

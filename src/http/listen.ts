@@ -59,7 +59,7 @@ function watchQuiet(server: Server): () => Promise<void> {
 
 function close(server: Server): Promise<void> {
   return new Promise((done) => {
-    // The connection of a stream that just ended becomes idle a moment later.
+    // The connection of a stream becomes idle shortly after the stream has ended.
     const sweep = setInterval(() => server.closeIdleConnections(), 20);
     const force = setTimeout(() => server.closeAllConnections(), 2_000);
     server.close(() => {
@@ -87,7 +87,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, advice: string
  * ends: a client that is still sending would otherwise see a broken connection instead of the answer.
  */
 function refuseRequest(error: NodeJS.ErrnoException, socket: Socket, answerOn: AnswerOn): void {
-  // The rest of the request fails again; it has its answer already.
+  // The rest of the request causes further errors; the first one was answered.
   if (socket.writableEnded) return;
   const answer = answerOn(socket);
   if (error.code === "ECONNRESET" || !socket.writable || answer === "started") {

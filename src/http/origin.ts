@@ -1,6 +1,6 @@
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Probes address a server by its IP; these paths answer nothing secret. */
+/** Health probes use the server's IP address as host name; these paths reveal nothing secret. */
 const ANY_HOST = ["/healthz", "/readyz"];
 
 /** Which host names and origins are allowed. */

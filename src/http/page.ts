@@ -103,7 +103,7 @@ const CODINGS = [
   { token: "gzip", suffix: ".gz" },
 ] as const;
 
-/** Programs that accept anything do not get the page. */
+/** Whether the client asks for HTML; programs that accept anything do not get the page. */
 const wantsPage = (context: Context): boolean => context.req.header("accept")?.includes("text/html") === true;
 
 function takes(header: string | undefined, coding: string): boolean {

@@ -8,7 +8,7 @@ import type { Places, Transcript } from "./transcript.ts";
 
 /** The state of imports in a server. */
 export interface ImportState {
-  /** The import that runs now. */
+  /** The import that is running. */
   readonly running?: { readonly program: FoundProgram; readonly progress: ImportProgress } | undefined;
   /** What the last one did; absent before the first. */
   readonly last?: Omit<ImportReport, "sessions"> | undefined;
@@ -21,11 +21,11 @@ export interface BackgroundImport {
   state(): ImportState;
   /** Starts an import unless one runs. Returns at once. */
   start(store: ImportStore, program: FoundProgram, since?: number): void;
-  /** Imports what is new until the signal aborts. */
+  /** Imports new thoughts until the signal aborts. */
   watch(store: ImportStore, program: FoundProgram, signal: AbortSignal): Promise<void>;
 }
 
-/** How often a watched program's files are looked at. */
+/** How often a watched program's files are checked. */
 const WATCH_MS = 5000;
 
 /** Creates the background imports of a server. */
@@ -86,7 +86,7 @@ export function createBackgroundImport(
               return true;
             }),
           );
-          // What a failed run looked at is looked at again.
+          // After a failed run, the same files are checked again.
           if (isDone) for (const [nativeId, fingerprint] of looked) seen.set(nativeId, fingerprint);
         }
         await delay(watchMs, undefined, { signal, ref: false }).catch(() => {});

@@ -36,7 +36,7 @@ export interface Blocks {
   readonly said: string | undefined;
 }
 
-/** What Claude Code writes where a message has no text. */
+/** What Claude Code writes for a message without text. */
 const PLACEHOLDER = "(no content)";
 
 /** Reads the content blocks of a message in the format of Anthropic's API. `id` is the record's. */
@@ -89,7 +89,7 @@ export function readBlocks(id: string, role: "user" | "assistant", content: unkn
   return { pieces, uses, results, hidden, said: textOf(said.join("\n")) };
 }
 
-/** Whether a record of Claude Code has a message that was said, rather than one that the program inserted. */
+/** Whether a record of Claude Code has a message of the person or the model, rather than one that the program inserted. */
 export function isSpoken(record: JsonObject): boolean {
   if (record.type !== "user" && record.type !== "assistant") return false;
   if (record.isMeta === true || record.isCompactSummary === true || record.isApiErrorMessage === true)

@@ -29,7 +29,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   const end: LinesEnd = { isCut: false };
   const titles: { custom?: string; generated?: string } = {};
   const summaries: { readonly title: string; readonly leaf: string | undefined }[] = [];
-  /** Whether nothing has been said since the last compaction. */
+  /** Whether there has been no message since the last compaction. */
   let isCompacted = false;
   let leaf: string | undefined;
 
@@ -98,7 +98,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     if (type === "assistant") {
       const isOpen = blocks.uses.length > 0 || blocks.pieces.some(({ kind }) => kind === "tool");
       if (isOpen || STOPPED_EARLY.has(message.stop_reason)) facts.state(false, textOf(message.id), true);
-      // Reasoning alone says nothing about the rest of its message.
+      // Reasoning alone does not show whether its message has more parts.
       else
         facts.state(
           blocks.pieces.some(({ kind }) => kind === "prose"),
@@ -133,7 +133,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
 
 const MOST_SUMMARIES = 1000;
 
-/** Why a message ended although the work goes on. */
+/** Reasons for which a message ends although the work continues. */
 const STOPPED_EARLY = new Set<unknown>(["tool_use", "max_tokens", "pause_turn"]);
 
 function isCompaction(record: JsonObject): boolean {

@@ -6,7 +6,7 @@ import { exitCodeIn } from "./tool-log.ts";
 import type { AskedDecision, Skips, ThoughtKind, TokenCounts } from "./transcript.ts";
 import { contentText, countOf, type JsonObject, listOf, objectOf, parseObject, textOf } from "./value.ts";
 
-/** What one line of a rollout says. */
+/** The content of one line of a rollout. */
 export interface CodexItem {
   readonly id?: string | undefined;
   readonly thoughts: readonly {
@@ -15,17 +15,17 @@ export interface CodexItem {
     readonly decision?: AskedDecision;
   }[];
   readonly prompt?: string | undefined;
-  /** The prompt was there before, in the other of the two layers. */
+  /** The prompt is a repetition: the other of the two layers contained it already. */
   readonly isRepeated?: boolean;
   readonly title?: string | undefined;
   readonly cwd?: string | undefined;
   readonly gitBranch?: string | undefined;
   readonly model?: string | undefined;
-  /** Negative if a block that seemed hidden has text after all. */
+  /** Hidden reasoning blocks; negative if the text of a block that was counted as hidden follows later. */
   readonly hidden?: number;
   readonly tokens?: Partial<TokenCounts>;
   readonly compacted?: boolean;
-  /** How many turns of the user were taken back. */
+  /** How many turns of the user were rolled back. */
   readonly rolledBack?: number;
   /** Whether the session could end here. */
   readonly state?: boolean;
@@ -42,18 +42,18 @@ export interface CodexItem {
   };
 }
 
-/** Rollouts say most things two or three times, in any order: as events, completed items and items of the model's answer. */
+/** Rollouts contain most things two or three times, in any order: as events, completed items and items of the model's answer. */
 export interface CodexState {
-  /** How often each text of this turn came in each layer. */
+  /** How often each text of this turn occurred in each layer. */
   readonly texts: Map<string, Record<Layer, number>>;
-  /** Events had readable reasoning since the last reasoning item. */
+  /** Whether events contained readable reasoning since the last reasoning item. */
   hasReasoned: boolean;
-  /** The last reasoning item had no text, and nothing came after it. */
+  /** Whether the last reasoning item had no text and is the newest record. */
   isHiding: boolean;
   prompted?: string | undefined;
-  /** A turn was announced and has not ended: prose does not end it. */
+  /** Whether a turn has started and not ended; prose does not end it. */
   inTurn?: boolean;
-  /** The last record was about a compaction, which several records may report. */
+  /** Whether the last record reported a compaction, which several records may report. */
   isCompacting: boolean;
   /** Ids of the calls that the model made. */
   readonly calls: Set<string | undefined>;
@@ -83,10 +83,10 @@ const ENVELOPES = new Set([
   "compacted",
   "world_state",
 ]);
-/** What Codex puts into user messages by itself. */
+/** The beginnings of texts that Codex itself inserts into user messages. */
 const INSERTED = /^\s*(<|# AGENTS\.md|\[Image|Warning:)/;
 
-/** Reads one record; undefined if it says nothing that is known. */
+/** Reads one record; undefined if it contains nothing that the reader knows. */
 export function readCodexItem(record: JsonObject, state: CodexState, skips?: Skips): CodexItem | undefined {
   const type = textOf(record.type);
   if (record.record_type !== undefined) return undefined;
@@ -157,7 +157,7 @@ function eventOf(event: JsonObject, state: CodexState, skips?: Skips): CodexItem
   }
 }
 
-/** Events about the course of a turn, which say nothing that is kept. */
+/** Events about the progress of a turn, without content to import. */
 const WITHOUT_REASONING =
   /_(begin|end|delta|break|started|output|update|updated|diff|mode|request|response|notice|event|error|configured|ready|status|call)$|^(error|warning|turn_\w{1,40}|task_\w{1,40})$/;
 
@@ -265,9 +265,9 @@ function outputOf(item: JsonObject, state: CodexState): CodexItem {
 
 type Layer = "event" | "completed" | "item";
 
-/** Whether a text is new: no other layer has said it as often in this turn. */
+/** Whether a text is new: no other layer has contained it as often in this turn. */
 function isNew(text: string, state: CodexState, layer: Layer): boolean {
-  // A turn may be as long as the file: of a long text, its digest is kept.
+  // A turn may be as long as the file, so long texts are stored as digests.
   const key = text.length < 100 ? text : createHash("sha256").update(text).digest("base64");
   const counts = state.texts.get(key) ?? { event: 0, completed: 0, item: 0 };
   const before = Math.max(counts.event, counts.completed, counts.item);

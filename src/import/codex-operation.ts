@@ -1,7 +1,7 @@
 import { readThinkingCall } from "./thinking-tool.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./value.ts";
 
-/** What Codex did, as a completed item says it. */
+/** An operation of Codex, read from a completed item. */
 export interface Operation {
   readonly id: string | undefined;
   readonly name: string;
@@ -42,7 +42,7 @@ export function readOperation(item: JsonObject): Operation | undefined {
 const changedFile = (changes: unknown): unknown =>
   objectOf(listOf(changes)[0]).path ?? Object.keys(objectOf(changes))[0];
 
-/** What a call and its completion have in common: the command, the file, or the tool's own name. */
+/** The text that a call and its completion share: the command, the file, or the tool's own name. */
 export function operationText({ name, input }: { readonly name: string; readonly input: unknown }): string {
   const { command, cmd, path } = objectOf(input);
   const words = textOf(command) ?? textOf(cmd) ?? textOf(listOf(command).at(-1));

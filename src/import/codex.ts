@@ -18,7 +18,7 @@ export function codexFolder({ env, homeFolder }: Places): string {
 /** Whether a file has the name that Codex gives to a session. */
 export const isRollout = (file: string): boolean => /^rollout-.*\.jsonl(\.zst)?$/.test(basename(file));
 
-/** Finds the sessions among files. A session that is there twice, packed and plain, is found once. */
+/** Finds the sessions among files. A session that exists compressed and uncompressed is found once. */
 export async function* findCodex(given: Files, skips: Skips): AsyncGenerator<Transcript> {
   const plain = new Set<string>();
   const files: string[] = [];
@@ -53,7 +53,7 @@ export async function* findCodex(given: Files, skips: Skips): AsyncGenerator<Tra
       ? transcript
       : await codexTranscript(transcript.file, transcript.nativeId, agents);
   }
-  // Subagents whose parent is not there are sessions of their own.
+  // Subagents without their parent's file are imported as separate sessions.
   for (const file of [...children.values()].flat())
     yield await codexTranscript(file, (await identify(file)).id, []);
 }
@@ -100,7 +100,7 @@ async function identify(
       if (meta) {
         const spawn = objectOf(objectOf(objectOf(meta.source).subagent).thread_spawn);
         const parent = textOf(spawn.parent_thread_id) ?? textOf(meta.parent_thread_id);
-        // The name is right where both are ids: a resumed or forked file may begin with another session's record.
+        // If both are ids, the file name wins: a resumed or forked file may begin with another session's record.
         const named = textOf(meta.id) ?? fallback;
         const id = UUID.test(fallback) ? fallback : named;
         return { id, ...(parent !== id && { parent }) };

@@ -141,7 +141,7 @@ function timeIn(said: string | undefined): number | undefined {
   return found === undefined ? undefined : timeOf(found);
 }
 
-/** The name of the project's folder, whose path Cursor encodes with losses. */
+/** The name of the project's folder. Cursor encodes the path so that it cannot be fully restored. */
 function projectOf(file: string): string | undefined {
   return /[\\/]projects[\\/]([^\\/]+)[\\/]agent-transcripts[\\/]/.exec(file)?.[1];
 }

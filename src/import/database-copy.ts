@@ -19,7 +19,7 @@ export async function openDatabaseCopy(file: string): Promise<DatabaseCopy> {
     await copyUnchanged(file, copy);
     const db = new DatabaseSync(copy);
     db.exec("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF");
-    // The copy may hold secrets. Once its files are open, their names go, so that not even `kill -9` leaves them behind.
+    // The copy may contain secrets. Its files are deleted as soon as they are open, so that even `kill -9` leaves nothing.
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
     await rm(folder, { recursive: true, force: true }).catch(() => {});
     return {

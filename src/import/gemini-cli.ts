@@ -69,7 +69,7 @@ async function openTranscript(file: string, skips: Skips): Promise<OpenTranscrip
   for await (const { line, record } of recordsOf(file, skips, end)) {
     if (typeof record.$rewindTo === "string") {
       const at = order.indexOf(record.$rewindTo);
-      // A target that is not there takes back everything.
+      // An unknown target rolls back everything.
       for (const key of order.splice(Math.max(0, at))) isListed.delete(key);
       continue;
     }

@@ -6,7 +6,7 @@ interface TreeNode {
   readonly parent: TreeNode | undefined;
   /** Records of one message belong together, even if some are not ancestors of the last record. */
   readonly message: string | undefined;
-  /** Only carries results of tools: never where a person went back to. */
+  /** Whether it only contains tool results; a person never goes back to such a record. */
   readonly isResult: boolean;
   /** Its line in the file. */
   readonly line: number;
@@ -24,8 +24,8 @@ export interface Branch {
 }
 
 /**
- * The tree of a transcript's records. The main line leads to the last record; what is not on it was abandoned by a
- * rewind, and each abandoned leaf is the end of a branch.
+ * Creates the tree of a transcript's records. The main line leads to the last record. Records outside it were abandoned
+ * by a rewind, and each abandoned leaf ends a branch.
  */
 export function createMessageTree() {
   const nodes = new Map<string, TreeNode>();
@@ -35,7 +35,7 @@ export function createMessageTree() {
 
   return {
     has: (id: string) => nodes.has(id),
-    /** The line of a record; its repetitions in later lines do not count. */
+    /** The line where a record first occurs. */
     lineOf: (id: string) => nodes.get(id)?.line,
     /** The record that was added last. */
     last: () => last?.id,
@@ -80,7 +80,7 @@ export function createMessageTree() {
       const node = nodes.get(id);
       if (node) node.thought = thought;
     },
-    /** Decides what is the main line, which ends with the record `end`, and what is a branch. */
+    /** Separates the main line, which ends with the record `end`, from the branches. */
     settle(end: string | undefined = last?.id): void {
       for (let node = end === undefined ? undefined : nodes.get(end); node; node = node.parent)
         node.isMain = true;

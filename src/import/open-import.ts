@@ -39,7 +39,7 @@ export async function openImport(
   return run;
 }
 
-/** A session may be in several places, as after moving its project. The newest file is the one that went on. */
+/** A session may exist in several places, for example after its project was moved. The newest file is imported. */
 function newestCopies(found: readonly Transcript[], skips: Skips): readonly Transcript[] {
   const newest = new Map<string, Transcript>();
   for (const transcript of found) {

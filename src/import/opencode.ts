@@ -36,7 +36,7 @@ export async function* findOpencode(file: string, search: Search): AsyncGenerato
   const isChild = ({ parent_id: parent }: JsonObject) =>
     textOf(parent) !== undefined && ids.has(String(parent));
   const roots = sessions.filter((session) => !isChild(session));
-  // Sessions that are each other's parents have no root.
+  // Sessions whose parents form a cycle have no root, so they are listed too.
   for (const session of [...roots, ...sessions.filter(isChild)]) {
     const id = String(session.id);
     if (taken.has(id)) continue;
@@ -57,7 +57,7 @@ export async function* findOpencode(file: string, search: Search): AsyncGenerato
   }
 }
 
-/** A session and, behind it, all sessions of its subagents. */
+/** A session followed by all sessions of its subagents. */
 function familyOf(id: string, sessions: readonly JsonObject[]): JsonObject[] {
   const family = sessions.filter((session) => session.id === id);
   const known = new Set([id]);

@@ -18,9 +18,9 @@ export interface LineRecord {
   readonly record: JsonObject;
 }
 
-/** What reading the lines of a file found out about its end. */
+/** The state of a file's end, set by reading its lines. */
 export interface LinesEnd {
-  /** The last line is not complete. */
+  /** Whether the last line is incomplete. */
   isCut: boolean;
 }
 
@@ -91,7 +91,7 @@ async function* rawLines(file: string, damage: Damage): AsyncGenerator<RawLine> 
 
   function add(part: Buffer): void {
     length += part.length;
-    // The rest of a line that is too long is dropped as it comes.
+    // The rest of a line that is too long is dropped as it is read.
     if (length > LONGEST_LINE) parts = [];
     else parts.push(part);
   }

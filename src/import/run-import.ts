@@ -31,7 +31,7 @@ export interface ImportOptions {
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportProgress {
   readonly done: number;
   readonly total: number;
@@ -51,7 +51,7 @@ export interface ImportReport {
     /** Reasoning blocks without readable text. */
     readonly hidden: number;
   };
-  /** Sessions that were there and got more. */
+  /** Existing sessions that got new thoughts. */
   readonly updated: number;
   readonly unchanged: number;
   readonly skipped: Readonly<Record<string, number>>;
@@ -128,7 +128,7 @@ export function createImport(
     read++;
     const { facts } = source;
     const { name, folder } = projectOf(facts.cwd, facts.project);
-    // The name decides before the project is assigned: a session that is left out takes no name.
+    // The name is checked before the project is assigned, so that a filtered-out session reserves no name.
     const known = folder === undefined ? name : await expectedProject(folder, name!);
     const assigned = folder === undefined || options.isDryRun ? known : undefined;
     const lastActivity = facts.endedAt ?? transcript.modifiedAt;
@@ -156,7 +156,7 @@ export function createImport(
         ...sessionOf(transcript, facts, id, project, isLast ? state : undefined, first),
         ...renamed,
       };
-      // Until the last batch is written, the session keeps the state that it had.
+      // Until the last batch is written, the session keeps its previous state.
       const done = await store.importThoughts(session, batch);
       counts.thoughts += done.added.length;
       counts.decisions += done.added.filter(({ metadata }) => metadata.kind === "decision").length;
@@ -246,8 +246,8 @@ function isRenamed(before: SessionSummary, after: SessionSummary | undefined): b
 class SourceError extends Error {}
 
 /**
- * The thoughts of a transcript in batches; the last one is marked. The last thought of the main line comes last and
- * says whether more are needed, unless another one forks from it.
+ * Yields the thoughts of a transcript in batches and marks the last batch. The last thought of the main line comes last and
+ * states whether more are needed, unless another one forks from it.
  */
 async function* batchesOf(
   source: OpenTranscript,
@@ -272,7 +272,7 @@ async function* batchesOf(
     try {
       thought = thoughtOf(step.value, transcript, cwd, startedAt ?? transcript.modifiedAt);
     } catch {
-      // A value that is nested too deeply, for example.
+      // For example, a value that is nested too deeply.
       skips.add("unreadable record");
       continue;
     }
@@ -284,7 +284,7 @@ async function* batchesOf(
     if (isMain) held = thought;
     else batch.push(thought);
     characters += thought.content.length;
-    // A long thought that is held may be all there is so far.
+    // The only thought so far may be a long one that is held back.
     if (batch.length === 0 || (batch.length < MOST_THOUGHTS && characters < MOST_CHARACTERS)) continue;
     yield { batch, isLast: false };
     batch = [];

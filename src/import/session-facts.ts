@@ -1,7 +1,7 @@
 import type { Compaction, TokenCounts, TranscriptFacts } from "./transcript.ts";
 import { countOf, objectOf } from "./value.ts";
 
-/** How many messages' usage is held apart, to count each once: records of one message are near each other. */
+/** How many messages' usage is remembered, to count each once. Records of one message are close to each other. */
 const MOST_MESSAGES = 1000;
 const MOST_MODELS = 20;
 const MOST_TOOLS = 500;
@@ -50,7 +50,7 @@ export function createSessionFacts() {
       if (compactions.length < MOST_COMPACTIONS)
         compactions.push({ ...(at && { at }), ...(trigger && { trigger }) });
     },
-    /** Whether the session could end here. Records of one message are written apart: one open call keeps all open. */
+    /** Sets whether the session could end here. A message has several records: one open call keeps the message open. */
     state(finished: boolean, message?: string, isOpen?: boolean): void {
       if (isOpen && message !== undefined) openMessage = message;
       isFinished = finished && (message === undefined || message !== openMessage);
@@ -77,7 +77,7 @@ export function createSessionFacts() {
     tokens(more: Partial<TokenCounts>): void {
       tokens = sum(tokens, more);
     },
-    /** A total that the program counted so far, for one of the files. */
+    /** Sets the total that the program reports for one of the files. */
     totalTokens(file: string, total: Partial<TokenCounts>): void {
       totals.set(file, sum(undefined, total));
     },

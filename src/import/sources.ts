@@ -17,7 +17,7 @@ import { findThoughtbox, thoughtboxFolder } from "./thoughtbox.ts";
 import type { Places, Program, Search, Transcript } from "./transcript.ts";
 import { type JsonObject, objectOf, textOf } from "./value.ts";
 
-/** The programs whose transcripts are found by themselves. */
+/** The programs whose transcripts are found without a path. */
 export const FOUND_PROGRAMS = [
   "claude-code",
   "codex",
@@ -94,7 +94,7 @@ function isPartOf(file: string, sessions: ReadonlySet<string>): boolean {
   return /^\d+\.json$/.test(basename(file)) && folders.some((folder) => sessions.has(folder));
 }
 
-/** The same transcripts; a file that cannot be read ends them and is counted. */
+/** Yields the same transcripts; an unreadable file ends the list and is counted. */
 async function* readable(found: AsyncIterable<Transcript>, search: Search): AsyncGenerator<Transcript> {
   try {
     yield* found;
@@ -141,7 +141,7 @@ async function* findInDatabase(file: string, search: Search): AsyncGenerator<Tra
   else search.skips.add("unknown format");
 }
 
-/** How many lines are looked at to recognize a format. */
+/** How many lines are read to recognize a format. */
 const LOOKED_AT = 50;
 
 /** The program that wrote a file of JSON lines, by its first records; undefined if none is known. */

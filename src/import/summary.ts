@@ -3,7 +3,7 @@ import { createSkips } from "./run-import.ts";
 import { FOUND_PROGRAMS, type FoundProgram, findProgram } from "./sources.ts";
 import { type Places, PROGRAM_NAMES } from "./transcript.ts";
 
-/** What a program's transcripts amount to. */
+/** The number and age of a program's transcripts. */
 export interface ProgramSummary {
   readonly program: FoundProgram;
   readonly name: string;

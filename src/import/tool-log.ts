@@ -3,7 +3,7 @@ import { listOf, objectOf, textOf } from "./value.ts";
 
 /** How many different references a thought keeps. */
 const MOST_EVIDENCE = 12;
-/** How many calls wait for the thought that follows them. */
+/** How many calls are kept for the thought that follows them. */
 const MOST_WAITING = 500;
 
 interface Call {
@@ -12,7 +12,7 @@ interface Call {
   readonly isCommand: boolean;
   /** Whether its result can be found by an id. */
   readonly hasResult: boolean;
-  /** The exit code, or 0 and 1 for success and failure; absent until the result is there. */
+  /** The exit code, or 0 and 1 for success and failure; absent until there is a result. */
   code?: number;
 }
 
@@ -40,13 +40,13 @@ export function createToolLog() {
       call.code = code ?? (failed ? 1 : 0);
       open.delete(id!);
     },
-    /** The calls since the last thought of the line, which the next thought rests on. */
+    /** Returns the calls since the last thought of the line; they are the evidence of the next thought. */
     take(line: string): {
       readonly tools?: ReadonlyMap<string, number>;
       readonly evidence?: readonly string[];
     } {
       const all = waiting.get(line);
-      // A thought rests on results: a call without one waits for it, unless the format has no results.
+      // Only calls with a result are evidence; others stay for a later thought, unless the format has no results.
       const calls = all?.filter(({ hasResult, code }) => !hasResult || code !== undefined) ?? [];
       if (calls.length === 0) return {};
       waiting.set(
@@ -70,7 +70,7 @@ function referenceOf({ about, isCommand, code }: Call): string | undefined {
   return code === undefined ? `cmd: ${about}` : `cmd: ${about} => ${code}`;
 }
 
-/** The exit code that a program puts into the text of a command's result. */
+/** Parses the exit code that a program writes into the text of a command's result. */
 export function exitCodeIn(text: string | undefined): number | undefined {
   const found =
     text === undefined

@@ -34,7 +34,7 @@ export interface TokenCounts {
   readonly reasoning: number;
 }
 
-/** What a transcript says about its session as a whole. */
+/** The facts about a session as a whole. */
 export interface TranscriptFacts {
   readonly title?: string | undefined;
   /** The first message of the user. */
@@ -68,10 +68,10 @@ export interface Compaction {
   readonly trigger?: string | undefined;
 }
 
-/** How a thought came to be. */
+/** What a thought was made from. */
 export type ThoughtKind = "reasoning" | "prose" | "tool" | "decision";
 
-/** A decision that a person took when the agent asked. */
+/** A decision that a person made when the agent asked. */
 export interface AskedDecision {
   readonly question: string;
   readonly options: readonly string[];
@@ -97,14 +97,14 @@ export interface TranscriptThought {
   readonly model?: string | undefined;
   /** Tool calls since the previous thought of the same line. */
   readonly tools?: ReadonlyMap<string, number> | undefined;
-  /** What these calls looked at: files, commands, URLs. */
+  /** The targets of these calls: files, commands, URLs. */
   readonly evidence?: readonly string[] | undefined;
   readonly decision?: AskedDecision | undefined;
   /** Present if the source is an export of Clew: the thought keeps these. */
   readonly exact?: ExactThought | undefined;
 }
 
-/** What an export of Clew says about a thought in addition to its text and links. */
+/** The fields of a thought that only an export of Clew contains. */
 export interface ExactThought {
   readonly seq: number;
   readonly number: number;

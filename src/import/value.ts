@@ -34,7 +34,7 @@ export function countOf(value: unknown): number {
 const EARLIEST = Date.UTC(2015, 0);
 const DAY_MS = 86_400_000;
 
-/** A time in milliseconds, from ISO text or a number of seconds or milliseconds; undefined if it cannot be right. */
+/** A time in milliseconds, from ISO text or a number of seconds or milliseconds; undefined if it is implausible. */
 export function timeOf(value: unknown): number | undefined {
   let time = Number.NaN;
   if (typeof value === "string" && value.length <= 40) time = Date.parse(value);

@@ -30,7 +30,7 @@ export const VIEWED = "clew/view";
 export interface ToolProgress {
   readonly signal: AbortSignal;
   readonly report: (message: string, done: number, total?: number) => Promise<void>;
-  /** Sets a field in the `_meta` of the result, whatever the result will be. */
+  /** Sets a field in the `_meta` of the result, even if the call fails. */
   readonly mark?: (name: string, value: unknown) => void;
   /** Finds the steps of earlier rounds when the client repeats the call. */
   readonly journal?: ReasoningObserver["journal"];
@@ -43,7 +43,7 @@ export interface ToolContext {
   readonly notebooks: Notebooks;
   readonly caller: Caller;
   readonly progress: ToolProgress;
-  /** Arguments that could not be read, as warnings for the answer. */
+  /** One warning for each argument that could not be read, for the answer. */
   readonly unread: readonly string[];
   /** Everything this server offers. */
   readonly catalogue: Catalogue;
@@ -78,7 +78,7 @@ export class Answer<T> {
   readonly embedded: readonly Embedded[];
   /** The text of `content`, instead of the value as JSON. */
   readonly text: string | undefined;
-  /** Set when the call worked but its work failed: the answer says how, and the result is marked as an error. */
+  /** Set if the tool ran but its work failed: the answer describes the failure, and the result is marked as an error. */
   readonly failed: FailureCode | undefined;
   constructor(
     value: T,
@@ -117,7 +117,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   readonly asksModel?: (input: Readonly<Record<string, unknown>>) => boolean;
   /** Parses the arguments strictly, instead of tolerantly. */
   readonly strictInput?: z.ZodType<z.output<I>>;
-  /** The argument that gathers arguments beside it which the schema does not have. */
+  /** The argument that collects top-level arguments that the schema does not list. */
   readonly gathers?: string;
   readonly examples: readonly { readonly title: string; readonly input: z.input<I> }[];
   /** Formats a failure for this tool; `CODE: message` by default. */

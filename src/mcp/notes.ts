@@ -3,7 +3,7 @@ import { type CarriedNote, carriedNote, noteBlock } from "../ledger/index.ts";
 import type { Sessions } from "../sessions/index.ts";
 import type { Caller, ToolProgress } from "./define.ts";
 
-/** Which session a call is on, as its use cases show it. */
+/** Finds out which session a call uses by observing its use cases. */
 export interface SessionTrace {
   /** The use cases, for one call. */
   readonly sessions: Sessions;
@@ -97,7 +97,7 @@ export async function withNotes(
   };
 }
 
-/** The session that a call is on, as far as the call itself shows it, and whether notes may wait there. */
+/** The session that a call names in its arguments or answer, and whether notes may be waiting there. */
 export function sessionOf(
   { structuredContent }: CallToolResult,
   { found }: Pick<SessionTrace, "found">,

@@ -27,7 +27,7 @@ export function toListedTool(tool: Tool): ListedTool {
 /** A tool's arguments as JSON Schema. The root is a plain object: clients drop tools with anything else. */
 export const argumentSchema = (tool: Tool): ArgumentSchema => schemaOf(tool.input);
 
-/** The same with the arguments that are accepted and not listed. */
+/** The same, plus the arguments that are accepted but not listed. */
 export function acceptedSchema({ input, unlisted }: Tool): ArgumentSchema {
   if (!unlisted) return schemaOf(input);
   let accepted = extended.get(input);

@@ -158,9 +158,9 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
         } catch (error) {
           return toRefusal(tool, toFailure(error, report));
         }
-        // In a round that asks the client, the tool's answer is not final.
+        // The client is asked first; the tool's answer in this round is discarded.
         if (needed) return { content: [] };
-        // A view reads for a person: what it shows is not delivered to the agent.
+        // A view shows the result to a person, so notes stay undelivered until the agent's next call.
         if (marks[VIEWED]) return withoutReplay(result, roundTrip);
         try {
           return await withNotes(withoutReplay(result, roundTrip), trace, caller, progress);

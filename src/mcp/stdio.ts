@@ -72,7 +72,7 @@ function lineTransport(
       void write({ jsonrpc: "2.0", id, error });
       return;
     }
-    // Neither of these gets an answer: a subscription lasts as long as the connection, a cancelled request is dropped.
+    // Neither gets an answer: a subscription lasts as long as the connection, and a cancelled request is dropped.
     if (message.method === "subscriptions/listen") {
       void onListen().then(() => deliver(message));
       return;

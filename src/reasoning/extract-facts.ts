@@ -9,12 +9,12 @@ const MOST_THOUGHTS = 40;
 const MOST_CHARACTERS = 24_000;
 /** Longer thoughts are cut. */
 const MOST_OF_A_THOUGHT = 6_000;
-/** A shorter quotation proves nothing, and a longer one is no quotation. */
+/** The allowed length of a quotation in characters: a shorter one proves nothing, a longer one is a copy of the thought. */
 const LEAST_QUOTED = 8;
 const MOST_QUOTED = 300;
 const MOST_TEXT = 300;
 const MOST_FACTS_OF_A_THOUGHT = 5;
-/** This share of the words of a fact must stand in its thought. */
+/** The share of a fact's words that must occur in its thought. */
 const LEAST_SHARED = 0.5;
 
 const SYSTEM = `You read the notes of somebody's work and list the facts that they state.
@@ -69,7 +69,7 @@ function factsTurn(thoughts: readonly Thought[]): Pick<Turn, "system" | "message
   return { system: SYSTEM, messages: [userText(notes.join("\n\n"))] };
 }
 
-/** The facts of an answer that their thoughts bear out, without those that the author declared. */
+/** The facts of an answer that their thoughts support, without those that the author declared. */
 export function verifiedFacts(
   answer: string,
   thoughts: readonly Thought[],
@@ -103,7 +103,7 @@ function factOf(item: Readonly<Record<string, unknown>>): ExtractedFact | undefi
   return { kind, text: said, ...(why !== "" && { reason: why }), seq: seq as number, quotation: quoted };
 }
 
-/** Whether the thought has the quotation, and the words of the statement. */
+/** Whether the thought contains the quotation and enough words of the statement. */
 function isBorneOut({ text, quotation, reason }: ExtractedFact, content: string): boolean {
   if (!oneSpaced(content).toLowerCase().includes(quotation.toLowerCase())) return false;
   const words = topicOf(content);
@@ -113,7 +113,7 @@ function isBorneOut({ text, quotation, reason }: ExtractedFact, content: string)
   });
 }
 
-/** A declared fact of the kind, or the same statement, needs no extracted one beside it. */
+/** Whether an extracted fact repeats another one: a declared fact of the same kind, or the same statement. */
 function isSame(one: Pick<Fact, "kind" | "text"> & { origin?: string }, fact: ExtractedFact): boolean {
   return (one.origin === "declared" && one.kind === fact.kind) || one.text === fact.text;
 }

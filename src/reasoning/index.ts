@@ -16,7 +16,7 @@ export { createLinearStream } from "./linear-stream.ts";
 export type { RawInvocation } from "./raw-invocation.ts";
 export { recordedEngine } from "./recorded-engine.ts";
 
-/** What asks a model: the configured engine, or the client's own model. */
+/** The use cases that ask a model: the configured engine, or the client's own model. */
 export interface Reasoning {
   /** Continues a session's reasoning by one step. */
   linear(author: Author, order: LinearRequest, observer?: ReasoningObserver): Promise<LinearResult>;
@@ -35,7 +35,7 @@ export interface Reasoning {
 export interface ReasoningSettings {
   /** Takes model turns; without it, the client's own model is asked if the client offers it. */
   readonly engine?: Engine | undefined;
-  /** Stores what models are asked and answer; without it nothing is stored. */
+  /** Stores model requests and answers; without it nothing is stored. */
   readonly invocations?: InvocationLog | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ReasoningObserver } from "../reasoning/index.ts";
 export function followRun({ signal, report, mark, journal }: ToolProgress): ReasoningObserver {
   return {
     signal,
-    // If the caller is gone, the signal says so.
+    // If the caller has disconnected, the signal aborts.
     progress: (message, characters) => void report(message, characters).catch(() => {}),
     journal,
     onTakenOver: () => mark?.("clew/takenOver", true),

@@ -6,7 +6,7 @@ import { BoundedMap } from "../primitives/bounded-map.ts";
 import type { CitingThought, EvidenceFilter, OutlineEntry, Store } from "../store/port.ts";
 import { citableRoot, runHash } from "./evidence.ts";
 
-/** A reference of a thought, compared with what it names today. */
+/** A reference of a thought, compared with the current state of its target. */
 export interface CheckedReference {
   readonly sessionId: string;
   readonly thoughtNumber: number;
@@ -15,12 +15,12 @@ export interface CheckedReference {
   readonly state: EvidenceState;
 }
 
-/** A thought that cites a place of a file. */
+/** A thought that cites lines of a file. */
 export interface CitedPlace extends CheckedReference {
   readonly text: string;
 }
 
-/** The state of evidence and, for lines of a file, where they stand now. */
+/** The state of evidence and, for lines of a file, their current line numbers. */
 interface Comparison {
   readonly state: EvidenceState;
   readonly from?: number;
@@ -30,7 +30,7 @@ interface Comparison {
 /** How many files are held in memory while evidence is checked. */
 const CACHED_FILES = 32;
 
-/** Compares evidence with files and cells. One checker reads each file once, so it must not be kept. */
+/** Compares evidence with files and cells. A checker reads each file once, so it must not be reused later. */
 function createChecker(store: Store | undefined, home: string) {
   const files = new BoundedMap<string, CitedFile>(CACHED_FILES, "use");
   const roots = new Map<string, boolean>();
@@ -42,7 +42,7 @@ function createChecker(store: Store | undefined, home: string) {
     return file;
   }
 
-  /** Whether a root is still a folder that may be read. */
+  /** Whether a root still exists and may be read. */
   async function isRoot(root: string): Promise<boolean> {
     const known = roots.get(root) ?? (await citableRoot(root, home)) === root;
     roots.set(root, known);
@@ -138,7 +138,7 @@ async function wholeOutline(store: Store, sessionId: string): Promise<readonly O
   }
 }
 
-/** The states of evidence that an export carries, as seen from a folder. Cells are not in a file: they are unchecked. */
+/** The states of an export's evidence, relative to a folder. Cells are not in an export, so they stay unchecked. */
 export async function checkExported(
   root: string,
   home: string,
@@ -173,7 +173,7 @@ export async function* allCiting(store: Store, filter: EvidenceFilter): AsyncGen
   }
 }
 
-/** Thoughts that cite a file, or a line of it as it is today, newest first. `file` is an absolute path. */
+/** Thoughts that cite a file or a line in its current version, newest first. `file` is an absolute path. */
 export async function citationsOf(
   store: Store,
   home: string,

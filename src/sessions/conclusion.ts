@@ -6,7 +6,7 @@ export type Conclusion = Pick<Fact, "kind" | "text" | "seq" | "thoughtNumber">;
 
 /** How many of a session's last thoughts are read. */
 const READ = 6;
-/** Precedes the first sentence of a revision; a list shows the sentence without it. */
+/** The prefix of a revision's first sentence; lists leave it out. */
 const CORRECTION = /^Corrects #\d{1,9}: /;
 
 /** Finds the newest decision or outcome in the last thoughts of a session. */

@@ -25,7 +25,7 @@ export interface ResolvedEvidence {
   readonly warnings: readonly string[];
 }
 
-/** Hashes what an author's evidence names. */
+/** Hashes the targets of an author's evidence. */
 export type HashEvidence = (author: Author, evidence: readonly Evidence[]) => Promise<ResolvedEvidence>;
 
 /** Creates the function that hashes what evidence names, as far as it can be found. It never fails for a reference. */
@@ -58,7 +58,7 @@ function unresolved(stored: readonly StoredEvidence[]): readonly string[] {
       .join(", ");
   const [files, cells, texts] = [named("file"), named("cell"), named("text")];
   return [
-    // One text for a missing file and a forbidden one: it does not tell which files exist.
+    // The same text for a missing and a forbidden file, so that it does not reveal which files exist.
     ...(files
       ? [`evidence: ${files} kept as text: no file of at most 1 MB with these lines in your root.`]
       : []),
@@ -136,7 +136,7 @@ async function hashCell(store: Store, evidence: Evidence): Promise<StoredEvidenc
   return sha256 === undefined ? evidence : { ...evidence, sha256 };
 }
 
-/** SHA-256 of what the last run of a cell put out; undefined if there is no such run. */
+/** SHA-256 of the output of a cell's last run; undefined if there is no such run. */
 export async function runHash(store: Store, { notebook, cell }: Evidence): Promise<string | undefined> {
   const run = await store.cellRun(notebook!, cell!).catch(() => undefined);
   if (!run) return undefined;

@@ -2,7 +2,7 @@ import { type ExportFormat, exportJson, exportMarkdown, Failure } from "../ledge
 import { allThoughts, type Store } from "../store/port.ts";
 import { sessionNotFound } from "./record.ts";
 
-/** One message is written in one piece, and its text is in it twice: a larger one would block the process. */
+/** A message is serialized at once and contains its text twice, so a larger one would block the process. */
 const MAX_TEXT_LETTERS = 2 * 1024 * 1024;
 
 /** A session as one text, for an answer. */

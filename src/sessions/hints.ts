@@ -4,7 +4,7 @@ import type { Store } from "../store/port.ts";
 
 /** Rules that judge a thought as soon as it is written; the others wait for the end of a branch or a session. */
 const LIVE = ["CL002", "CL003", "CL004", "CL005", "CL008", "CL010", "CL012"];
-/** How many thoughts are read for a hint: what a thought contradicts or repeats is seldom further back. */
+/** How many thoughts are read for a hint; contradicted or repeated thoughts are seldom further back. */
 const READ = 200;
 
 /** What the linter finds in a thought that was just recorded: the most important finding, or nothing. */

@@ -17,7 +17,7 @@ export interface HookInput {
   readonly client: string;
 }
 
-/** The most that a session's start adds to the context. */
+/** The most tokens that a session's start adds to the context. */
 const MOST_TOKENS = 600;
 const MOST_NOTES = 5;
 /** A session's start must not wait: of a longer session, the brief reads this many thoughts. */
@@ -131,7 +131,7 @@ function blockReason({ id, title }: ListedSession, problems: readonly Finding[])
 const unfinishedSession = (store: Store, input: HookInput) =>
   newestSession(store, input, { status: "active" });
 
-/** The session that was imported from this very run of the client, else the newest one of the project with thoughts. */
+/** The session that was imported from this run of the client, else the project's newest session with thoughts. */
 async function newestSession(
   store: Store,
   { cwd, sessionId }: HookInput,
@@ -146,7 +146,7 @@ async function newestSession(
   return newest.find(({ id }) => own.includes(id)) ?? newest.find(({ thoughtCount }) => thoughtCount > 0);
 }
 
-/** Cuts a text at a line so that it has at most the tokens that are allowed. */
+/** Cuts a text after a line so that it stays within the token limit. */
 function cutToTokens(text: string): string {
   const lines = text.split("\n");
   while (lines.length > 1 && estimateTokens(lines.join("\n")) > MOST_TOKENS) lines.pop();

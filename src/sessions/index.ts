@@ -95,7 +95,7 @@ const MAX_CONTEXT_BYTES = 4 * 1024 * 1024;
 /** How many unanswered notes a summary of a session shows: the newest. */
 const MAX_OPEN_NOTES = 20;
 
-/** What MCP tools, the HTTP API and the command line do with sessions. None of it asks a model. */
+/** The use cases on sessions that MCP tools, the HTTP API and the command line share. None of them asks a model. */
 export interface Sessions {
   /** Records one thought of a chain. */
   record(source: Source, author: Author, thought: ChainThought): Promise<AppendResult>;
@@ -128,7 +128,7 @@ export interface Sessions {
   withConclusions(rows: readonly SessionRow[]): Promise<readonly SessionRow[]>;
   /** One session as a list shows it, with its conclusion. */
   row(session: SessionSummary): Promise<SessionRow>;
-  /** What the newest sessions can be filtered by, with counts. */
+  /** The values that the newest sessions can be filtered by, with counts. */
   facets(): Promise<Facets>;
   /** Ids that start with this text, newest activity first. */
   ids(prefix: string): Promise<readonly string[]>;
@@ -175,7 +175,7 @@ export interface Sessions {
   brief(sessionId: string, maxTokens?: number): Promise<Brief>;
   /** The state of every reference of a session, in order of its thoughts. */
   checkEvidence(sessionId: string): Promise<readonly CheckedReference[]>;
-  /** Thoughts that cite a file, or a line of it as it is today, newest first. `file` is a real path. */
+  /** Thoughts that cite a file or a line in its current version, newest first. `file` is a real path. */
   citationsOf(file: string, line: number | undefined, workingFolder: string): Promise<readonly CitedPlace[]>;
   /** Ids of the sessions with evidence, newest evidence first. */
   sessionsWithEvidence(): Promise<readonly string[]>;

@@ -10,7 +10,7 @@ export interface LintOptions {
   readonly only?: readonly string[];
 }
 
-/** Checks a session of the ledger with everything that is known of it: facts, evidence and notes. */
+/** Checks a session of the ledger, including its facts, evidence and notes. */
 export async function lintStored(
   store: Store,
   home: string,

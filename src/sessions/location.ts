@@ -101,7 +101,7 @@ export function hierarchyPath({ project = DEFAULT_PROJECT, task, aspect }: Handl
   return { project, task, aspect };
 }
 
-/** What a bound root is checked against. */
+/** The folders that decide which roots can be bound. */
 export interface RootRules {
   /** The data home. */
   readonly home: string;

@@ -94,7 +94,7 @@ function contentOf({ a, b, decisions, deadEnds, open, conflicts }: SessionCompar
 const lineOf = ({ text, reason }: Fact): string =>
   oneLine(reason === undefined ? text : `${text} because ${reason}`, LONGEST_LINE);
 
-/** The facts of both sessions as marks: what is in conflict is open again, what both say comes first. */
+/** The facts of both sessions as marks: shared facts first; conflicting decisions become open questions. */
 function marksOf({ a, b, decisions, deadEnds, open, conflicts }: SessionComparison): readonly Mark[] {
   const disputed = new Set<Fact>(conflicts.flatMap((pair) => [pair.a, pair.b]));
   const of = ({ common, onlyA, onlyB }: SessionComparison["decisions"]) =>

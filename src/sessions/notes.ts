@@ -24,7 +24,7 @@ export interface SentNote {
 
 /** A note that was written. */
 export interface WrittenNote extends Note {
-  /** What the person should know: the session is completed, so nobody may be there to read it. */
+  /** A notice for the person: the session is completed, so the agent may never read the note. */
   readonly notice?: string;
 }
 

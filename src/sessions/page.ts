@@ -2,7 +2,7 @@ import type { Thought } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 
 /**
- * One message is written in one piece, and its text is in it up to four times: a larger page would block the process.
+ * A message is serialized at once and contains its text up to four times, so a larger page would block the process.
  */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_THOUGHTS = 500;

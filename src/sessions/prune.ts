@@ -2,7 +2,7 @@ import { Failure } from "../ledger/index.ts";
 import type { ListedSession, Store } from "../store/port.ts";
 import { deleteSessions, type EraseContext } from "./erase.ts";
 
-/** When sessions of a project, or of all without a rule of their own, are archived and deleted. Times are in milliseconds. */
+/** When the sessions of a project are archived and deleted; without a project, those of projects without a rule. In milliseconds. */
 export interface PruneRule {
   readonly project?: string;
   readonly archiveAfter?: number;
@@ -19,7 +19,7 @@ const PAGE = 1_000;
 
 /**
  * Finds what rules archive and delete at a time. Throws if every session of the ledger would be deleted: such a rule is
- * more likely a mistake than a wish.
+ * probably a mistake.
  */
 export async function planPrune(
   store: Pick<Store, "sessions">,
@@ -63,7 +63,7 @@ export type PrunedSession = Pick<ListedSession, "id" | "title" | "project" | "up
 /** How many sessions are deleted together: the database is rewritten once for them. */
 const BATCH = 100;
 
-/** Archives and deletes what the rules say. A session that somebody else removed meanwhile is left out. */
+/** Archives and deletes sessions by the rules. A session that was removed meanwhile is skipped. */
 export async function pruneSessions(
   context: EraseContext,
   rules: readonly PruneRule[],

@@ -57,7 +57,7 @@ export interface ChainThought extends Annotations {
   readonly claimed?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What recording looks up outside of the ledger; a library without folders has neither. */
+/** Lookups outside the ledger; both are absent in a library without folders. */
 export interface RecordingParts {
   readonly hash?: HashEvidence;
   readonly folderProject?: FolderProject;
@@ -159,7 +159,7 @@ function target(
   project: string | undefined,
 ): Draft["target"] {
   const key = handleKey(handle);
-  // Only a connection is one caller's own; a session named over a shared handle must not become everybody's.
+  // Only a connection belongs to one caller; a session named over a shared handle must not become everyone's session.
   // The gateway binds by operations of its own.
   if (sessionId !== undefined)
     return {

@@ -76,7 +76,7 @@ export const commands: Readonly<Record<string, ChatCommand>> = {
   },
 };
 
-/** The command that a line gives, with its argument; undefined for a line that is a message. */
+/** Parses a line as a command with its argument; undefined if the line is a message. */
 export function readCommand(
   text: string,
 ): { readonly command: ChatCommand; readonly argument: string } | undefined {

@@ -14,8 +14,8 @@ export interface FormPrompter {
 const DECLINE = "/no";
 
 /**
- * Lets the user answer a server's question: a flat form field by field, or a page to visit. Clew always says who asks and
- * sets the server's text apart, so that it cannot pass for a question of Clew or of another server.
+ * Lets the user answer a server's question: a flat form field by field, or a page to visit. Clew always names the server
+ * and marks the server's text, so that it cannot be mistaken for a question of Clew or of another server.
  */
 export async function fillForm(
   question: Question,

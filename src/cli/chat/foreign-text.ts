@@ -5,8 +5,8 @@ const MOST_CHARACTERS = 2_000;
 const MOST_LINES = 30;
 
 /**
- * A server's text with a bar before every line, so that no line can pass for one of Clew's. Wrapped here because a
- * terminal would start the rest of a long line without the bar.
+ * A server's text with a bar before every line, so that no line can be mistaken for Clew's own. It is wrapped here because
+ * a terminal would continue a long line without the bar.
  */
 export function foreignText(text: string, width: number): string {
   const room = Math.max(16, width - BAR.length - 1);

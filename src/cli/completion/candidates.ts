@@ -6,12 +6,12 @@ export interface Candidate {
   readonly says: string;
 }
 
-/** What is to be completed: the values of an argument or an option by its name, or words that are known already. */
+/** What to complete: the values of a named argument or option, or a fixed list of words. */
 export type Wanted =
   | { readonly candidates: readonly Candidate[] }
   | { readonly value: string; readonly typed: string; readonly command: string };
 
-/** Finds what the last of these words may become. */
+/** Finds what the last word stands for. */
 export function wantedAt(program: Command, words: readonly string[]): Wanted {
   const typed = words.at(-1) ?? "";
   let command = program;

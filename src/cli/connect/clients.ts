@@ -52,7 +52,7 @@ export interface Client {
   };
   /** Hooks that `clew hook` answers. */
   readonly hooks?: ClientHooks;
-  /** What the user does next. */
+  /** The next step for the user. */
   readonly next: string;
   readonly nextInProject?: string;
 }

@@ -1,4 +1,4 @@
-/** What `claude` keeps in `~/.claude.json`: state, projects with servers of their own, servers for the user. */
+/** A `~/.claude.json` of Claude Code: state, projects with their own servers, servers for the user. */
 export const claudeCodeFile = `{
   "numStartups": 214,
   "installMethod": "native",
@@ -58,7 +58,7 @@ export const claudeDesktopFile = [
   "}",
 ].join("\r\n");
 
-/** A Cursor file somebody wrote by hand: four blanks, one server on one line, a commented-out one at the end. */
+/** A handwritten Cursor file: four spaces, one server on one line, a commented-out one at the end. */
 export const cursorFile = `{
     "mcpServers": {
         "figma": { "url": "http://127.0.0.1:3845/mcp" },
@@ -128,7 +128,7 @@ notifications = true
 since = 2026-03-01T08:00:00Z # first day
 `;
 
-/** A Gemini CLI file: JSON with comments and two blanks, servers in the middle. */
+/** A Gemini CLI file: JSON with comments and two spaces, servers in the middle. */
 export const geminiFile = `{
   "security": {
     "auth": {

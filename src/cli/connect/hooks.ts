@@ -14,7 +14,7 @@ export interface ClientHooks {
   readonly userFile: (terminal: Terminal) => string;
   readonly projectFile: readonly string[];
   readonly events: readonly ClientEvent[];
-  /** What the user does next. */
+  /** The next step for the user. */
   readonly next: string;
 }
 

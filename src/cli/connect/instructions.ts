@@ -76,7 +76,7 @@ function planWithout(text: string): Plan {
   return { kind: "change", text: before + text.slice(found.end) };
 }
 
-/** Where the lines are, with the line break after them. */
+/** The range of the lines in a file, including the line break after them. */
 function findBlock(text: string): { readonly start: number; readonly end: number } | undefined {
   const start = text.indexOf(BEGIN);
   if (start < 0) return undefined;

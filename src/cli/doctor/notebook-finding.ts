@@ -15,7 +15,7 @@ export function notebookFinding(
       "CLEW_NOTEBOOK_SANDBOX is required, so no cell runs: set it to auto to run cells without the file layer";
     return { name: "notebooks", ok: false, says: `${layers} ${remedy}` };
   }
-  // Elsewhere some limits are missing; on Linux one that is refused keeps every cell from running.
+  // Other platforms lack some limits. On Linux, a limit that cannot be set stops every cell from running.
   const ok = limits.active || platform !== "linux";
   return { name: "notebooks", ok, says: layers };
 }

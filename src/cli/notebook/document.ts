@@ -6,12 +6,12 @@ import { CommandFailure } from "../command.ts";
 import { writeWhole } from "../sessions/write-whole.ts";
 import { line } from "../table.ts";
 
-/** A notebook as a file of this format, without what looks like a secret. */
+/** A notebook as a file of this format, with possible secrets removed. */
 export function documentOf(format: NotebookFormat, notebook: Notebook, outputs: Outputs): string {
   return [...documentPieces(format, notebook, outputs)].join("");
 }
 
-/** The format that is asked for: by name, else by the ending of the file, else `.src.md`. */
+/** The requested format: by name, else by file extension, else `.src.md`. */
 export function formatFor(format: string | undefined, output: string | undefined): NotebookFormat {
   const found = NOTEBOOK_FORMATS.find((one) =>
     format === undefined ? output?.toLowerCase().endsWith(`.${one}`) : one === format,
@@ -24,7 +24,7 @@ export function formatFor(format: string | undefined, output: string | undefined
   throw new CommandFailure(`--output: '${line(output, 80)}' must end in one of ${formats}`, 2);
 }
 
-/** Writes a document to a file, whole or not at all. */
+/** Writes a document to a file atomically. */
 export function writeDocument(home: string, file: string, document: string): Promise<void> {
   return writeWhole(
     home,

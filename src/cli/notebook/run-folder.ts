@@ -43,7 +43,7 @@ function remove(folder: string): void {
       unlock(closed);
       rmSync(closed, { recursive: true, force: true });
     } catch {
-      // Left to the system's cleanup of temporary files.
+      // If it cannot be removed, the system's cleanup of temporary files removes it later.
     }
   }
 }

@@ -9,7 +9,7 @@ import { installDependencies } from "./install-dependencies.ts";
 import { openRunFolder } from "./run-folder.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-/** How a notebook is run, and who watches. */
+/** Options of a run. */
 export interface NotebookRun {
   readonly install: boolean;
   readonly keepGoing: boolean;
@@ -32,7 +32,7 @@ export interface RanCell {
   readonly outputs: readonly Output[];
 }
 
-/** What came of a run: the cells that ran in order, those that were left, and whether it was broken off. */
+/** The result of a run: the cells that ran, in order, those that did not run, and whether it was interrupted. */
 export interface NotebookResult {
   readonly ran: readonly RanCell[];
   readonly left: readonly CodeCell[];
@@ -40,7 +40,7 @@ export interface NotebookResult {
   readonly durationMs: number;
 }
 
-/** Runs the code cells in order in one kernel, in a folder that is gone afterwards. */
+/** Runs the code cells in order in one kernel, in a temporary folder. */
 export async function runNotebook(notebook: Notebook, run: NotebookRun): Promise<NotebookResult> {
   const cells = notebook.cells.filter((cell) => cell.kind === "code");
   using stop = stopSignal();
@@ -79,12 +79,12 @@ export async function runNotebook(notebook: Notebook, run: NotebookRun): Promise
   };
 }
 
-/** What the cells of a run put out, by their ids. */
+/** The outputs of a run's cells, by cell id. */
 export function outputsOf({ ran }: NotebookResult): Outputs {
   return new Map(ran.map(({ cell, outputs }) => [cell.id, outputs]));
 }
 
-/** Whether every cell ran, and ran well. */
+/** Whether every cell ran without an error. */
 export function isFine({ ran, left }: NotebookResult): boolean {
   return left.length === 0 && ran.every(({ result }) => result.status === "completed");
 }

@@ -1,6 +1,6 @@
 import { paragraph } from "../table.ts";
 
-/** Makes streamed text safe for a terminal, whatever the chunk boundaries are. */
+/** Makes streamed text safe for a terminal, also where an escape sequence is split between chunks. */
 export function createSafeStream(write: (text: string) => void) {
   let held = "";
   let atStart = true;
@@ -16,7 +16,7 @@ export function createSafeStream(write: (text: string) => void) {
       held = all.endsWith("\r") ? "\r" : "";
       pass(all.slice(0, all.length - held.length));
     },
-    /** Writes what was held back, and ends an unfinished line. */
+    /** Writes the text that was held back, and ends an unfinished line. */
     end(): void {
       pass(held);
       held = "";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Terminal } from "../command.ts";
 
-/** A browser that cannot start says so at once; one that started is left alone. */
+/** How long to wait for an error: a browser that cannot start fails at once. */
 const SETTLE_MS = 1_000;
 
 type Surroundings = Pick<Terminal, "platform" | "env">;

@@ -35,7 +35,7 @@ export type DefineOnLedger = (
   work: (ledger: Sessions, flags: SessionFlags, args: string[]) => Promise<void>,
 ) => Command;
 
-/** What a command on sessions writes to and takes from. */
+/** The output functions of a command on sessions. */
 export interface SessionOutput {
   readonly out: (text: string) => void;
   /** Prints a value as JSON. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { oneLine, redactText, type SessionSummary } from "../../ledger/index.ts";
 import { CommandFailure } from "../command.ts";
 
-/** Says in the page who wrote it, so that only such a page is replaced. */
+/** Marks the page as written by Clew, so that only such a page is replaced. */
 const GENERATOR = '<meta name="generator" content="Clew">';
 
 /** Refuses a folder whose index.html somebody else wrote. */

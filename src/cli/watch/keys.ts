@@ -6,7 +6,7 @@ export interface KeyOptions {
   readonly input: Pick<ReadStream, "isTTY" | "setRawMode"> & NodeJS.ReadStream;
   readonly output: NodeJS.WritableStream;
   readonly leave: () => void;
-  /** Holds the output back while a note is typed. */
+  /** Pauses the output while a note is typed. */
   readonly pause: () => void;
   readonly resume: () => void;
   /** The session that a note goes to. */

@@ -8,11 +8,11 @@ const EARLIER = 10;
 /** How many of the newest sessions are searched for open questions. */
 const SESSIONS = 200;
 
-/** What `clew watch` prints. */
+/** The output of `clew watch`. */
 export interface WatchView {
   /** Prints open questions, then the newest thoughts and the open notes of the session. */
   begin(): Promise<void>;
-  /** Prints what a change brought. */
+  /** Prints a change. */
   show(change: Change): Promise<void>;
   /** The session that the newest line is about. */
   latest(): string | undefined;

@@ -176,7 +176,7 @@ export function ownCount(counts: Readonly<Record<string, number>>, name: string)
 
 const RECENT = 20;
 
-/** Every session starts with credit for this many good calls, so that one early failure does not dominate. */
+/** Every session starts with credit for this many successful calls, so that one early failure does not dominate. */
 const TRUST = 4;
 
 /**

@@ -5,7 +5,7 @@ import { jsonRoute } from "./route.ts";
 import { ModelCosts } from "./server-schemas.ts";
 import { times } from "./times.ts";
 
-/** Calls per read, and the most calls that are added up. */
+/** How many calls are read at a time, and how many are added up at most. */
 const PAGE = 1_000;
 const MOST = 50_000;
 

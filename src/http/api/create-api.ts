@@ -11,18 +11,18 @@ import { readInput } from "./read-input.ts";
 import { type ApiContext, type ApiFile, type ApiParts, jsonRoute, type Route } from "./route.ts";
 import { routes } from "./routes.ts";
 
-/** Every route of the API, those that describe it among them. */
+/** Every route of the API, including those that describe it. */
 export const allRoutes: readonly Route[] = [...routes, ...descriptions()];
 
-/** What stands before the routes. */
+/** Checks that run around every route. */
 export interface ApiGuards {
   /** Refuses callers without this scope; absent if authentication is off. */
   readonly need?: ((scope: Scope) => MiddlewareHandler) | undefined;
-  /** Receives every error that an operator has to look at. */
+  /** Called with every error that an operator should see. */
   readonly report: (error: unknown) => void;
 }
 
-/** `/api`: what the page talks to, made from the routes that also describe it. */
+/** Creates `/api`, which the page uses, from the route list that also generates its description. */
 export function createApi(parts: ApiParts, { need, report }: ApiGuards): Hono {
   const api = new Hono();
   const reported = (error: unknown): void => {
@@ -98,7 +98,7 @@ function fileAnswer({ type, name, pieces }: ApiFile): Response {
     headers: {
       "Content-Type": type,
       "Content-Disposition": `attachment; filename="${name}"`,
-      // A file that a browser shows anyway must not act in the page's origin.
+      // A browser may show the file instead of saving it; its scripts must not run in the page's origin.
       "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     },
   });

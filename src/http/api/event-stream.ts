@@ -3,13 +3,13 @@ import type { ApiEvent } from "./route.ts";
 
 /** How a stream of events is sent. */
 export interface StreamOptions {
-  /** Called once, when the stream has ended for whatever reason. */
+  /** Called once, when the stream has ended for any reason. */
   readonly onEnd: () => void;
-  /** Called with what is thrown meanwhile; the reader gets an `error` event. */
+  /** Called with an error thrown while streaming; the reader gets an `error` event. */
   readonly onFault: (error: unknown) => void;
   /** How often a keep-alive line is sent, so that both ends notice a broken connection. */
   readonly heartbeatMs?: number;
-  /** How long to wait for a reader that does not read. */
+  /** How long to wait for a reader that has stopped reading. */
   readonly patienceMs?: number;
 }
 
@@ -75,7 +75,7 @@ export function eventStream(events: AsyncIterable<ApiEvent>, options: StreamOpti
         heart = setInterval(() => {
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(":\n\n"));
         }, heartbeatMs);
-        // The reader has left in the middle of a step.
+        // The reader disconnected while an event was being written.
         send(controller).catch(() => end());
       },
       pull: () => taken.resolve(),

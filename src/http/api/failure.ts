@@ -1,6 +1,6 @@
 import { asFailure, failures } from "../../ledger/index.ts";
 
-/** The response to an error: code and message of the failure table; an unexpected error is `INTERNAL`. */
+/** Converts an error to the code and message of the failure table; an unexpected error is `INTERNAL`. */
 export function failureOf(error: unknown) {
   const { code, message } = asFailure(error);
   return { status: failures[code].status, error: { code, message } };

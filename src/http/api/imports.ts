@@ -67,7 +67,7 @@ export const foundImports = jsonRoute({
   },
 });
 
-/** How far an import is. */
+/** Returns the progress of an import. */
 export const importState = jsonRoute({
   method: "GET",
   path: "/imports",

@@ -5,7 +5,7 @@ import type { NotebookState } from "../../notebook/notebook-store.ts";
 import type { NotebookCaller } from "../../notebook/notebooks.ts";
 import type { Store } from "../../store/port.ts";
 
-/** Where the page's own work on notebooks is remembered. */
+/** The caller under which the page's own notebook operations are recorded. */
 export const PAGE_CALLER: NotebookCaller = { handle: "page:notebooks" };
 
 /** The variable of every path below a notebook. */

@@ -84,7 +84,7 @@ function parametersOf(fields: z.ZodObject | undefined, where: "path" | "query", 
   });
 }
 
-/** A schema with those that have a name of their own moved to the document's components. */
+/** Converts a schema to JSON Schema; named schemas move to the document's components. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<string, unknown>): Json {
   const { $defs = {}, $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   const text = JSON.stringify({ made, $defs }).replaceAll('"#/$defs/', '"#/components/schemas/');

@@ -35,7 +35,7 @@ export const outline = jsonRoute({
   },
 });
 
-/** The seqs of all thoughts that these refer to, which may be far before them. */
+/** Finds the `seq` of every thought that these refer to; it may be far before them. */
 async function seqsFor(
   sessions: Pick<Sessions, "outline">,
   id: string,

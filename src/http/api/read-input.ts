@@ -92,14 +92,14 @@ function readFields(fields: Fields | undefined, sent: unknown, what: string): Re
   return { problem: parsed.error.issues.map((issue) => problemOf(issue, shape, values)).join(" ") };
 }
 
-/** The type of a schema without its wrappers. */
+/** The type of a schema inside `optional`, `default` and other wrappers. */
 function kindOf(schema: z.ZodType): string {
   let at = schema as { readonly def: { readonly type: string; readonly innerType?: z.ZodType } };
   while (at.def.innerType) at = at.def.innerType as typeof at;
   return at.def.type;
 }
 
-/** Converts URL parameters to the schema's type; a malformed one stays a string, which the schema refuses. */
+/** Converts URL parameters to the schema's type. A malformed one stays a string, so that the schema rejects it. */
 function fromText(texts: readonly unknown[], kind: string): unknown {
   if (kind === "array") return texts;
   const text = String(texts[0]);

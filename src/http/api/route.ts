@@ -15,7 +15,7 @@ export interface ApiView {
   readonly sessions: Sessions;
   readonly store: Store;
   readonly notebooks: Notebooks;
-  /** A change as this caller sees it, undefined if it must not; by default, every change as it is. */
+  /** Returns a change as this caller may see it, or undefined to hide it. By default nothing is hidden. */
   readonly sees?: (change: Change) => Change | undefined;
 }
 
@@ -42,12 +42,12 @@ export interface ApiContext extends ApiView {
   /** The caller; absent if authentication is off. */
   readonly principal?: Principal | undefined;
   readonly parts: ApiParts;
-  /** Who calls: the principal's name, or `local` if authentication is off. */
+  /** The name of the caller: its principal's, or `local` if authentication is off. */
   readonly by: string;
-  /** Aborted when the caller has left. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
-  /** Reports an error that happens after the answer. */
+  /** Reports an error that occurs after the answer was sent. */
   report(error: unknown): void;
 }
 
@@ -95,7 +95,7 @@ export type Answering =
   | { readonly answer: z.ZodType; run(input: RouteInput, context: ApiContext): Promise<unknown> }
   | {
       readonly events: Readonly<Record<string, z.ZodType>>;
-      /** Stays open until the caller leaves; counted separately from requests. */
+      /** Set if the stream stays open until the caller disconnects; such streams are counted separately from requests. */
       readonly stays?: boolean;
       /** A failure before the stream starts is an error response; afterwards it is an `error` event. */
       run(input: RouteInput, context: ApiContext): Promise<AsyncIterable<ApiEvent>>;
@@ -124,7 +124,7 @@ export function jsonRoute<
   return route as unknown as Route;
 }
 
-/** A route that answers with events; the last is `done` or `error` unless the caller leaves. */
+/** A route that answers with events; the last is `done` or `error` unless the caller disconnects. */
 export function eventRoute<
   E extends Readonly<Record<string, z.ZodType>>,
   P extends Fields = NoFields,
@@ -150,7 +150,7 @@ export function fileRoute<P extends Fields = NoFields, Q extends Fields = NoFiel
   return route as unknown as Route;
 }
 
-/** One of these events. */
+/** The type of any of these events. */
 export type EventOf<E extends Readonly<Record<string, z.ZodType>>> = {
   [K in keyof E & string]: {
     readonly event: K;

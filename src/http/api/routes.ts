@@ -25,10 +25,10 @@ import { search } from "./search.ts";
 import { health, metrics } from "./server-status.ts";
 import { editSession } from "./session-edits.ts";
 import { deleteSession, redactThought } from "./session-erasures.ts";
-import { facets, listSessions, oneSession, sessionBrief, sessionFigures } from "./sessions.ts";
+import { facets, listSessions, oneSession, sessionBrief, sessionStatistics } from "./sessions.ts";
 import { oneThought, sessionFacts, thoughts } from "./thoughts.ts";
 
-/** Every route of the API but those that describe it, in the order of the reference; the first that fits answers. */
+/** Every route of the API except those that describe it, in the order of the reference. The first match answers. */
 export const routes: readonly Route[] = [
   listSessions,
   facets,
@@ -38,7 +38,7 @@ export const routes: readonly Route[] = [
   redactThought,
   compareSessions,
   mergeSessions,
-  sessionFigures,
+  sessionStatistics,
   sessionBrief,
   sessionFacts,
   sessionLint,

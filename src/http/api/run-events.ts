@@ -4,7 +4,7 @@ import type { OutputEvent, StepEvent } from "./notebook-schemas.ts";
 
 /** The shortest time between two events; output in between is sent together. */
 const BATCH_MS = 30;
-/** The most output that waits for the reader, in characters; older output is dropped. The run itself has everything. */
+/** How much output is buffered for the reader, in characters; older output is dropped. The stored run has all of it. */
 const MAX_WAITING = 64 * 1024;
 
 type RunEvent =
@@ -12,8 +12,8 @@ type RunEvent =
   | { readonly event: "step"; readonly data: StepEvent };
 
 /**
- * The events of a run, then its outcome, exactly once. An error of the run is thrown at the end. A reader that leaves does
- * not end the run.
+ * Yields the events of a run, then its outcome exactly once. An error of the run is thrown at the end. The run continues
+ * if the reader disconnects.
  */
 export async function* runEvents<T>(
   cellId: string | undefined,

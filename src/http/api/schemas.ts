@@ -16,7 +16,7 @@ import {
 /** A point in time. */
 export const time = z.iso.datetime();
 
-/** An array that nobody changes. */
+/** A read-only array. */
 export const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 
 /** The answer to a failed call. */
@@ -192,7 +192,7 @@ const ThoughtShape = Thought.extend({
   facts: list(FactShape).optional().describe("what it declares, or a model found in it"),
 }).meta({ id: "Thought" });
 
-/** A part of a session, whole thoughts. */
+/** A part of a session with complete thoughts. */
 export const ThoughtPage = z
   .object({
     thoughts: list(ThoughtShape),
@@ -257,7 +257,7 @@ export const ChangeEvent = z
   .meta({ id: "Change" });
 export type ChangeEvent = z.infer<typeof ChangeEvent>;
 
-/** Where a stream of changes begins. */
+/** The first event of a stream of changes: the position where it begins. */
 export const ReadyEvent = z.object({
   position: z.int(),
   reset: z

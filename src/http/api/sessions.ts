@@ -45,7 +45,7 @@ export const listSessions = jsonRoute({
   }),
   answer: SessionPage,
   async run({ query: { before, tag, text, state, archived, conclusions, ...filter } }, { sessions, parts }) {
-    // Read first, so that the feed reports whatever changes while the list is read.
+    // Read before the list, so that the feed reports changes made while the list is read.
     const position = await parts.feed.position();
     const now = Date.now();
     const found = await sessions.listRows({
@@ -63,7 +63,7 @@ export const listSessions = jsonRoute({
   },
 });
 
-/** The position in the list at which unfinished sessions begin; `~` sorts after every id. */
+/** The cursor at which unfinished sessions begin in the list; `~` sorts after every id. */
 function quietSince(state: SessionState | undefined, now: number) {
   if (state !== "unfinished") return undefined;
   return { updatedAt: new Date(now - ACTIVE_MS + 1).toISOString(), id: "~" };
@@ -98,7 +98,7 @@ export const oneSession = jsonRoute({
 });
 
 /** Analyses one session. */
-export const sessionFigures = jsonRoute({
+export const sessionStatistics = jsonRoute({
   method: "GET",
   path: "/sessions/:id/statistics",
   summary: "A session's analysis, with the meaning of each number, and its branches",
@@ -128,12 +128,12 @@ export const sessionBrief = jsonRoute({
 
 type Cursor = Pick<SessionSummary, "id" | "updatedAt">;
 
-/** Where the next page of sessions starts, as a URL-safe text. */
+/** Encodes the start of the next page as URL-safe text. */
 function encodeCursor({ id, updatedAt }: Cursor): string {
   return Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");
 }
 
-/** Reads such a text. */
+/** Decodes a cursor that `encodeCursor` wrote. */
 function decodeCursor(text: string): Cursor {
   try {
     const [updatedAt, id, ...more] = JSON.parse(Buffer.from(text, "base64url").toString()) as unknown[];
@@ -141,7 +141,7 @@ function decodeCursor(text: string): Cursor {
       if (!Number.isNaN(Date.parse(updatedAt))) return { id, updatedAt };
     }
   } catch {
-    // Not JSON: refused like JSON of another shape.
+    // Text that is not JSON gets the same error as JSON of another shape.
   }
   throw new Failure("INVALID_ARGUMENT", {
     problem: "`before` is not a page of sessions. Send the `next` of the previous page, or leave it out.",

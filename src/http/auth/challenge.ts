@@ -12,7 +12,7 @@ export interface Challenge {
   readonly scopes?: readonly Scope[];
 }
 
-/** The address of this server as callers know it. */
+/** The address that callers use to reach this server. */
 export function addressOf(context: Context, publicUrl: string | undefined): string {
   return (publicUrl && trimEnd(publicUrl, "/")) ?? new URL(context.req.url).origin;
 }

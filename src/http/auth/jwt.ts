@@ -80,7 +80,7 @@ function words(claim: unknown): readonly unknown[] {
   return typeof claim === "string" ? claim.split(" ") : Array.isArray(claim) ? claim : [];
 }
 
-/** Why the token is invalid; undefined if the error is not the token's. */
+/** Why the token is invalid; undefined if the error has another cause. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof errors.JWTExpired) return "The token has expired.";
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -1,11 +1,11 @@
 import type { Effect } from "../../mcp/define.ts";
 import type { Scope } from "./scope.ts";
 
-/** What is known about the server. */
+/** The facts about the server that decide which scopes a message needs. */
 export interface Served {
   /** The effect of a tool; undefined for an unknown tool. */
   effectOf(tool: string): Effect | undefined;
-  /** Whether queries are passed on to a Prometheus, which knows about more than this server. */
+  /** Whether queries are passed on to Prometheus, whose data is not limited to this server. */
   readonly hasPrometheus?: boolean;
 }
 

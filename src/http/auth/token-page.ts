@@ -13,7 +13,7 @@ export const TOKEN_NEEDED_PATHS = [SERVER_PATH, `${SERVER_PATH}/mcp`, REGISTER, 
 const ADVICE = "This server needs a token. Ask its operator for one, then send it as Authorization: Bearer.";
 
 /**
- * OAuth endpoints for a server that has tokens but no issuer. A client that meets a 401 looks for an authorization
+ * OAuth endpoints for a server that has tokens but no issuer. A client that gets a 401 looks for an authorization
  * server here and, without an answer, reports a failed registration. These let it get as far as the sign-in page,
  * which says that a token is needed and where to put it. They never give out a token.
  */
@@ -33,7 +33,7 @@ export function tokenNeededRoutes(publicUrl?: string): Hono {
         token_endpoint_auth_methods_supported: ["none"],
       });
     });
-  // The same answer for every client: nothing is kept.
+  // Every client gets the same answer, so nothing is stored.
   routes.post(REGISTER, async (context) =>
     context.json({ ...(await redirectUris(context.req.raw)), client_id: "token-needed", ...PUBLIC }, 201),
   );

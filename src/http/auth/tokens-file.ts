@@ -56,8 +56,8 @@ export function parseTokensFile(text: string): readonly NamedToken[] {
 }
 
 /**
- * The tokens in a file. Changes take effect within a second. A deleted file has no tokens; a malformed one keeps the
- * previous tokens. Throws if the file cannot be read at first.
+ * Reads the tokens of a file and follows its changes within a second. Deleting the file removes all tokens; while it is
+ * malformed, the previous tokens stay valid. Throws if the first read fails.
  */
 export function openTokensFile(
   path: string,
@@ -84,7 +84,7 @@ export function openTokensFile(
   };
 }
 
-/** Changes when the file is written or replaced. */
+/** A text that changes when the file is written or replaced. */
 function versionOf(path: string): string | undefined {
   const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
   return facts && `${facts.ino} ${facts.size} ${facts.mtimeNs}`;

@@ -42,7 +42,7 @@ declare module "hono" {
   }
 }
 
-/** Health checks must be answered especially when the server is overloaded. */
+/** Health checks are not limited: they must work when the server is overloaded. */
 const HEALTH = ["/healthz", "/readyz"];
 const RETRY_SECONDS = 1;
 const STOPPING = "The server is stopping. Try again in a moment.";
@@ -116,7 +116,7 @@ export function createLimits(
 
 function refuse(context: Context, error: string): Response {
   context.header("Retry-After", String(RETRY_SECONDS));
-  // The body of the request was not read, and will not be.
+  // The request body stays unread, so the connection cannot be reused.
   context.header("Connection", "close");
   return context.json({ error }, 503);
 }

@@ -82,7 +82,7 @@ export function createSharedRate(parts: SharedRateParts): Rate {
     take(key, count = 1) {
       const bucket = buckets.get(key) ?? { left: 0, leasedAt: 0 };
       buckets.set(key, bucket);
-      // More than a bucket holds could never be taken: a full bucket is enough.
+      // A request for more than the capacity could never succeed, so a full bucket is enough.
       const wanted = Math.min(count, perMinute);
       return takeLeased(bucket, wanted) ? 0 : takeFromAll(key, bucket, wanted);
     },

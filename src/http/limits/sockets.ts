@@ -36,12 +36,12 @@ interface Watched {
   response?: ServerResponse;
   began: number;
   readBefore: number;
-  /** How many bytes of its answers had been sent at the last check, and when that number last grew. */
+  /** Bytes of its answers sent by the last check, and when that number last grew. */
   left: number;
   leftAt: number;
 }
 
-/** The state of the answer on a connection: a second one can be written neither into it nor after it. */
+/** The state of the answer on a connection. Once it has started, no other answer can be written. */
 export type AnswerOn = (socket: Socket) => "none" | "started" | "written";
 
 /**
@@ -75,7 +75,7 @@ export function watchSockets(
     const now = performance.now();
     const wasBlocked = now - checkedAt > 2 * limits.checkMs;
     checkedAt = now;
-    // This process was blocked and has not read what arrived meanwhile: the clients are not slow.
+    // The process itself was blocked and has not read the data that arrived: the clients are not slow.
     if (wasBlocked) return;
     for (const [socket, one] of watched) {
       if (isTooSlow(socket, one, now, limits)) refuse(socket);

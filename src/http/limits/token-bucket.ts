@@ -18,13 +18,13 @@ interface Bucket {
   filled: number;
 }
 
-/** Beyond this number of keys the least recently used is dropped, as if its bucket were full. */
+/** Above this number of keys the least recently used one is dropped, as if its bucket were full. */
 export const MAX_KEYS = 10_000;
 
-/** A bucket that was filled in many steps may lack this much of a token. */
+/** Tolerance for rounding errors in a bucket that was refilled in many small steps. */
 const ROUNDING = 1e-9;
 
-/** Allows each key `perMinute` actions per minute, in one burst if it likes. */
+/** Allows each key `perMinute` actions per minute, all of them in one burst if needed. */
 export function createRate(perMinute: number, now: () => number = () => performance.now()): LocalRate {
   const buckets = new BoundedMap<string, Bucket>(MAX_KEYS, "insertion");
   const perMs = perMinute / 60_000;
@@ -41,7 +41,7 @@ export function createRate(perMinute: number, now: () => number = () => performa
   return {
     take(key, count = 1) {
       const bucket = bucketOf(key);
-      // More than a bucket holds could never be taken: a full bucket is enough.
+      // A request for more than the capacity could never succeed, so a full bucket is enough.
       const wanted = Math.min(count, perMinute);
       const missing = wanted - bucket.left;
       if (missing > ROUNDING) return Math.max(1, Math.ceil(missing / perMs / 1_000));

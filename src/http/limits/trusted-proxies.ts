@@ -8,7 +8,7 @@ const LONGEST_CHAIN = 20;
 
 /**
  * Trusts the `X-Forwarded-For` of proxies at these addresses or networks (`10.0.0.0/8`). The chain is read from its end
- * for as long as the entries are trusted proxies: anyone could have written what comes before.
+ * until an entry is not a trusted proxy: anyone could have written the entries before it.
  */
 export function trustedProxies(addresses: readonly string[]): AddressOf {
   if (addresses.length === 0) return (remote) => remote;

@@ -13,7 +13,7 @@ const MAX_COUNTED_TEXT = 100_000;
 /**
  * Checks a value against an untrusted JSON Schema, in a limited number of steps. Regular expressions of the schema are
  * never run: `pattern`, `patternProperties` and `format` are undecided, and so is a `$ref` outside the schema. The three
- * verdicts keep this sound under `not` and `oneOf`.
+ * results (yes, no, undecided) keep this sound under `not` and `oneOf`.
  */
 export function checkValue(schema: unknown, value: unknown): CheckResult {
   const context: Context = { root: schema, steps: MAX_STEPS, depth: 0, problem: undefined };

@@ -49,7 +49,7 @@ export async function startChild(
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined || !stdin || !stdout || !stderr) throw new Error(`${command} has no streams`);
   const forget = endAtExit(child, pid, mark);
-  /** Its descendants when it was asked to exit: a process may have left the group and removed the mark. */
+  /** Descendants found when it was asked to exit: a process may leave the group and remove the mark. */
   let below: readonly number[] = [];
   const gone = ended(child, pid)
     .then(async (how) => {

@@ -72,7 +72,7 @@ async function openChild(opening: Opening, plan: StdioPlan, isLegacy = false): P
 async function openHttp(opening: Opening, plan: HttpPlan): Promise<OpenClient> {
   const { settings, signal, server } = opening;
   const auth = typeof settings.auth === "function" ? settings.auth(server, plan) : settings.auth?.[server];
-  // Our type is looser; the SDK checks which methods the object has.
+  // Our type is wider than the SDK's; the SDK checks which methods the object has.
   const provider = auth as AuthProvider | OAuthClientProvider | undefined;
   let transport = new HttpTransport(plan, settings.maxMessageBytes, provider);
   let client = makeClient(opening, settings.connectTimeoutMs);

@@ -8,7 +8,7 @@ export interface Restarts {
   began(): void;
   /** How long to wait before a background start; doubles with every recent start. */
   delay(): number;
-  /** How long no start is allowed; 0 when one is. */
+  /** How long until a start is allowed again; 0 if it is allowed now. */
   closedFor(): number;
 }
 

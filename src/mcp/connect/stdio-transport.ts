@@ -60,7 +60,7 @@ export function stdioTransport(
     onEndless: (bytes) => cut(`it wrote a line of ${bytes} bytes without ending it`),
     onLong(line) {
       const refused = refuseLong(line, maxMessageBytes);
-      // If the request is unknown, all pending requests fail: better than one that waits forever.
+      // If the request is unknown, all pending requests fail, so that none waits forever.
       const all = [...waiting].map((id) => longAnswer(id, line.bytes, maxMessageBytes));
       for (const answer of refused ? [refused] : all) receive(answer);
     },

@@ -1,4 +1,4 @@
-/** A tool of a server, by its name there. */
+/** A tool, identified by its server and its name on that server. */
 export interface ServerTool {
   readonly server: string;
   readonly tool: string;

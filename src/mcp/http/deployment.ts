@@ -6,7 +6,7 @@ import { createPeerMessages, type PeerMessages, parsePeerMessage } from "./peer-
 import { resumeRemoteStream, serveRemoteStream } from "./resume-stream.ts";
 import type { SharedSession } from "./shared-session.ts";
 
-/** The sessions of this server, as far as peers send messages about them. */
+/** Access to this server's sessions, for messages from peers about them. */
 export interface LocalSessions {
   find(sessionId: string): SharedSession | undefined;
   end(sessionId: string): void;
@@ -81,7 +81,7 @@ export function joinDeployment(peers: Peers, { find, end, onError }: LocalSessio
     session.isListener = true;
     const before = await peers.recall(sessionId);
     await peers.note(sessionId, { kind: "listening" });
-    // Subscriptions made before the note are read now; later ones are announced to this server.
+    // Subscriptions made earlier are read now; later ones are announced to this server.
     const facts = await peers.recall(sessionId);
     if (facts) await session.state.catchUp(facts);
     const others = new Set([before?.listener, last?.origin.server]);
@@ -101,7 +101,7 @@ export function joinDeployment(peers: Peers, { find, end, onError }: LocalSessio
           missed = answer.value as readonly JSONRPCMessage[] | undefined;
       }
       if (isOurs) return;
-      // What the client missed while it listened nowhere is unknown: any subscribed resource may have changed.
+      // Changes were not tracked while the client listened nowhere, so every subscribed resource counts as changed.
       missed ??= [...session.state.subscriptions].map((uri) => ({
         jsonrpc: "2.0",
         method: "notifications/resources/updated",

@@ -20,7 +20,7 @@ export interface HttpEndpointOptions {
   readonly factory: McpServerFactory;
   /** Publishes change events to the `subscriptions/listen` streams of a principal (2026-07-28 revision). */
   readonly bus?: (authInfo: AuthInfo | undefined) => ServerEventBus;
-  /** Resolves when those who listen to the bus can no longer miss a change. */
+  /** Resolves when listeners of the bus can no longer miss a change. */
   readonly ready?: () => Promise<void>;
   readonly onError?: (error: Error) => void;
   /** The largest request body; 4 MiB by default. */

@@ -1,4 +1,4 @@
-/** Where an id was created: the server, and its incarnation of the session (a revived session is a new life). */
+/** Where an id was created: the server, and which of its instances of the session (each revival is a new instance). */
 export interface Origin {
   readonly server: string;
   readonly life: string;

@@ -32,7 +32,7 @@ const PeerMessageBody = z.discriminatedUnion("kind", [
 ]);
 export type PeerMessageBody = z.infer<typeof PeerMessageBody>;
 
-/** Parses the body of a peer message; undefined for anything else that is in the database. */
+/** Parses the body of a peer message; undefined if the database contains something else. */
 export function parsePeerMessage(body: unknown): PeerMessageBody | undefined {
   return PeerMessageBody.safeParse(body).data;
 }

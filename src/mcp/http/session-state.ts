@@ -39,9 +39,9 @@ export function trackSessionState(parts: SessionStateParts): HttpSessionState {
   const pending = new Map<RequestId, SessionNote | { kind: "opened"; hello: InitializeRequestParams }>();
   const subscriptions = new Set<string>();
   let level: string | undefined;
-  /** Every note up to this version has been applied. */
+  /** The version of the shared state that has been applied here. */
   let seen = -1;
-  /** The newest note of this server: older facts would undo it. */
+  /** The newest version written by this server; applying older state would undo it. */
   let own = -1;
   let repeated = 0;
   let catching: Promise<void> = Promise.resolve();
@@ -119,7 +119,7 @@ export function trackSessionState(parts: SessionStateParts): HttpSessionState {
   };
 }
 
-/** Bounds what a client says about itself: it is read with every request. */
+/** Limits the size of a client's description of itself, which is read with every request. */
 function bounded({
   clientInfo,
   capabilities,

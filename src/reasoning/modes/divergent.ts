@@ -126,7 +126,7 @@ async function compare(run: ModeRun, perspectives: readonly Perspective[], asked
   });
 }
 
-/** The branches come first, worded so that a brief sees that none was dropped. */
+/** The branches come first, in words from which a brief recognizes that none was dropped. */
 function synthesis(branches: readonly string[], { agree, disagree }: Comparison): string {
   return [
     `Perspectives taken together: ${branches.join(", ")}.`,

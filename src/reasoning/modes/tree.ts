@@ -200,7 +200,7 @@ function verdictMarks(
   ];
 }
 
-/** The decision comes first, worded so that a brief recognizes it; then the reason. */
+/** The decision comes first, in words that a brief recognizes as one; then the reason. */
 function verdictText(
   { winner, why, wouldChange }: Verdict,
   explored: readonly Explored[],

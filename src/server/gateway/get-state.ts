@@ -34,7 +34,7 @@ export const getState = defineOperation({
 const MOST_THOUGHTS = 200;
 const MOST_NOTES = 50;
 
-/** A session for a person who looks at it in a client: nothing of it is delivered to the agent. */
+/** A session for a person who views it in a client. Its notes are not marked as delivered to the agent. */
 async function shownSession(sessions: Sessions, session: SessionSummary, { mark }: ToolProgress) {
   mark?.(VIEWED, true);
   const { id, title, status, project, thoughtCount } = session;

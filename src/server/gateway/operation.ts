@@ -6,7 +6,7 @@ import type { Author, Location } from "../../sessions/index.ts";
 /** What an operation gets besides its arguments. */
 export interface OperationContext extends ToolContext {
   readonly author: Author;
-  /** Where the caller stands; at a stage of 1 or more there is a session. */
+  /** The caller's session and location; there is a session from stage 1 on. */
   readonly location: Location;
 }
 
