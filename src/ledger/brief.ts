@@ -42,7 +42,7 @@ export const Brief = z.object({
 });
 export type Brief = z.infer<typeof Brief>;
 
-/** A session. The branch count is exact only while branches are few. With a thought count, the thoughts may be a part. */
+/** A session. The branch count is exact only for few branches. A thought count is set if only some thoughts are passed. */
 type Briefed = Session & { readonly branchCount?: number; readonly thoughtCount?: number };
 
 /** The default length of a brief, and the minimum that fits a goal and a next step. */
@@ -52,7 +52,7 @@ const LEAST_TOKENS = 50;
 /**
  * The brief of a session: goal, decisions, dead ends, open questions, branches and next step, each with the numbers of
  * its thoughts. No model writes it: the same session always gives the same text. If it is too long, lines become
- * shorter, then whole lines are dropped, the least important first. A larger budget never says less.
+ * shorter, then whole lines are dropped, the least important first. A larger budget never contains less.
  */
 export async function brief(
   session: Briefed,

@@ -1,7 +1,7 @@
 /** One entry of the change feed, at its position in the global order of writes. */
 export type Change = SessionChange | NotebookChange;
 
-/** What a person or agent can do to a whole session. */
+/** Actions of a person or agent on a whole session. */
 export const SESSION_ACTIONS = [
   "rename",
   "tag",
@@ -17,7 +17,7 @@ export const SESSION_ACTIONS = [
 export type SessionAction = (typeof SESSION_ACTIONS)[number];
 
 /** Actions on a session, with who did them and when. */
-export interface SessionDeed {
+export interface SessionActions {
   readonly actions: readonly SessionAction[];
   /** The principal, or the program if nobody signed in. */
   readonly by: string;
@@ -25,7 +25,7 @@ export interface SessionDeed {
 }
 
 /** A session was opened or changed, or has a new thought. */
-export interface SessionChange extends Partial<SessionDeed> {
+export interface SessionChange extends Partial<SessionActions> {
   readonly position: number;
   readonly kind: "session" | "thought";
   readonly sessionId: string;

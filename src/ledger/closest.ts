@@ -1,4 +1,4 @@
-/** The name that a misspelt one most likely means; undefined if none is near. */
+/** The name that a misspelt one most likely means; undefined if none is similar. */
 export function closest(written: string, names: readonly string[]): string | undefined {
   const [best] = rank(written, names);
   return best !== undefined && best.distance <= MAX_SHARE * Math.max(best.given, best.length)
@@ -6,12 +6,12 @@ export function closest(written: string, names: readonly string[]): string | und
     : undefined;
 }
 
-/** The names, those nearest to a misspelt one first. */
+/** The names, most similar to a misspelt one first. */
 export function byCloseness(written: string, names: readonly string[]): readonly string[] {
   return rank(written, names).map(({ name }) => name);
 }
 
-/** A name is near if at most this share of its characters differ. */
+/** A name is similar if at most this share of its characters differ. */
 const MAX_SHARE = 0.4;
 
 function rank(written: string, names: readonly string[]) {
@@ -35,7 +35,7 @@ function sharesWords(given: readonly string[], name: readonly string[]): boolean
   return few.length > 0 && at === few.length && few.join("").length > 2;
 }
 
-/** Whether two words are equal but for an ending or, in longer ones, one letter. */
+/** Whether two words are equal except for an ending or, in longer words, one letter. */
 function isNearWord(a: string, b: string | undefined): boolean {
   if (b === undefined) return false;
   if (a === b) return true;
@@ -59,7 +59,7 @@ function edits(given: string, name: string): number {
   return row[name.length]!;
 }
 
-/** No name is nearly as long, so longer ones are not compared. */
+/** Longer inputs are not compared: no name is nearly as long. */
 const MAX_NAME = 100;
 
 /** A name without case, spaces and punctuation, for comparing. */

@@ -14,7 +14,7 @@ const ComparedFacts = z.object({
 });
 export type ComparedFacts = z.infer<typeof ComparedFacts>;
 
-/** What two sessions have in common and what only one of them says. */
+/** The facts that two sessions share, and those that only one of them states. */
 export const FactComparison = z.object({
   decisions: ComparedFacts,
   deadEnds: ComparedFacts,
@@ -29,7 +29,7 @@ export type FactComparison = z.infer<typeof FactComparison>;
 /** The share of common words from which two statements of a kind count as the same. */
 const SAME = 0.6;
 
-/** Compares two sessions by their facts. Statements are compared by what they are about, not by their exact words. */
+/** Compares two sessions by their facts. Statements are compared by topic, not by their exact words. */
 export function compareFacts(a: Facts, b: Facts): FactComparison {
   return {
     decisions: compareKind(a.decisions, b.decisions),
@@ -62,7 +62,7 @@ function compareKind(a: readonly Fact[], b: readonly Fact[]): ComparedFacts {
   return { common, onlyA, onlyB: rest };
 }
 
-/** Index of the fact that says the same; -1 if none does. */
+/** Index of the fact with the same meaning; -1 if there is none. */
 function closestTo(fact: Fact, others: readonly Fact[]): number {
   const scores = others.map((other) => likeness(fact.text, other.text));
   const best = Math.max(-1, ...scores);

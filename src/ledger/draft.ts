@@ -3,13 +3,13 @@ import type { Mark } from "./facts/marks.ts";
 import type { Mode, NewSession } from "./session.ts";
 import type { Source, Thought } from "./thought.ts";
 
-/** Where a thought goes. */
+/** The session that a thought is recorded in. */
 export type Target =
   /** A session by id. `create` describes the session if it is missing; without it, a missing session is a failure. */
   | {
       readonly sessionId: string;
       readonly create?: () => NewSession;
-      /** The handle that has this session open from now on. */
+      /** The handle that will have this session open. */
       readonly bind?: string;
     }
   /** The session that a handle (a connection, a workflow) has open; `open` describes a new one if it has none. */
@@ -19,7 +19,7 @@ export type Target =
       /** Continues the handle's session even after it was completed. */
       readonly continues?: boolean;
     }
-  /** A client without a handle. `open` describes the new session. */
+  /** A client without a handle; `open` describes the new session. */
   | {
       readonly client: string;
       readonly open: () => NewSession;
@@ -27,7 +27,7 @@ export type Target =
       readonly mayContinue: boolean;
     };
 
-/** The handle that has the target's session open from now on, if any. */
+/** The handle that will have the target's session open, if any. */
 export function boundHandle(target: Target): string | undefined {
   if ("handle" in target) return target.handle;
   return "sessionId" in target ? target.bind : undefined;
@@ -62,9 +62,9 @@ export interface Draft {
   readonly source: Source;
   readonly author?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** What the thought rests on, parsed and hashed. */
+  /** The evidence of the thought, parsed and hashed. */
   readonly evidence?: readonly StoredEvidence[];
-  /** The principal that must own an existing session. If absent, any session will do. */
+  /** The principal that must own an existing session. If absent, any session is accepted. */
   readonly owner?: string;
   /** A repeat with the same scope and key returns the first result and writes nothing. */
   readonly idempotency?: { readonly scope: string; readonly key: string };

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** What a reference names. `text` is a reference that Clew does not understand. */
+/** The type of a reference's target. `text` is a reference that Clew cannot parse. */
 export const EvidenceKind = z.enum(["file", "url", "cell", "command", "thought", "text"]);
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
 
-/** What a thought rests on, as its author named it. */
+/** A reference that supports a thought, as its author wrote it. */
 export const Evidence = z.object({
   ref: z.string().describe("as the author wrote it"),
   kind: EvidenceKind,
@@ -33,7 +33,7 @@ export interface StoredEvidence extends Evidence {
   readonly root?: string;
 }
 
-/** How evidence compares with what it names today. */
+/** How evidence compares with the current state of its target. */
 export const EvidenceState = z.enum(["fresh", "moved", "unchecked", "stale", "missing"]);
 export type EvidenceState = z.infer<typeof EvidenceState>;
 
@@ -131,7 +131,7 @@ function separators(text: string): readonly number[] {
   return [text.lastIndexOf("#"), before, last].filter((at) => at > 0);
 }
 
-/** Whether a text can be a path: prose and text over several lines are not. */
+/** Whether a text can be a path: prose and multi-line text cannot. */
 function isPath(text: string): boolean {
   if (text === "" || /[\0-\x1f]/.test(text)) return false;
   const words = text.split(" ").length;

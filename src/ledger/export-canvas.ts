@@ -10,7 +10,7 @@ const GAP = 60;
 const LINE_HEIGHT = 26;
 const LINE_CHARACTERS = 48;
 const TALLEST = 640;
-/** JSON Canvas has six preset colours; branches take them in turn. */
+/** JSON Canvas has six preset colours, which branches use in rotation. */
 const COLOURS = 6;
 
 /**

@@ -20,7 +20,7 @@ export interface DocumentKind {
   readonly write: WriteDocument;
 }
 
-/** The formats that need nothing but the ledger; HTML needs the viewer too. */
+/** The formats that only need the ledger; HTML also needs the viewer. */
 export const documents = {
   markdown: {
     extension: "md",

@@ -45,7 +45,7 @@ export interface HtmlThought
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Creates a writer that puts sessions into the viewer's page: one file that needs nothing else. */
+/** Creates a writer that embeds sessions in the viewer's page: one self-contained file. */
 export function htmlInto(viewer: string): WriteDocument {
   const [head, ...afterTitle] = viewer.split(HTML_TITLE);
   const [between, ...afterData] = afterTitle.join(HTML_TITLE).split(HTML_DATA);

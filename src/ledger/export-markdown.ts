@@ -91,7 +91,7 @@ function* groupsOf(
 async function* branchSections(group: readonly MeasuredBranch[], read: ReadThoughts): AsyncGenerator<string> {
   const [streamed, ...others] = group;
   const held = new Map(others.map((branch) => [branch.branchId, [branch.heading]]));
-  // Thoughts that arrive after the branches were measured are not in the document.
+  // Thoughts that arrive after the branches were measured are left out.
   let missing = group.reduce((sum, { thoughts }) => sum + thoughts, 0);
   yield streamed!.heading;
   for await (const thought of read()) {

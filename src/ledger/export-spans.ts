@@ -111,7 +111,7 @@ function annotations(notes: readonly Note[]): Attributes {
   );
 }
 
-/** What neither convention has a name for. */
+/** Facts for which neither convention has a name. */
 function clewFacts(thought: Thought): Attributes {
   return {
     "clew.thought.id": thought.id,

@@ -13,7 +13,7 @@ const COLUMN = 18;
 const LEFT = 48;
 const TOP = 76;
 const LABEL_WIDTH = 1_040;
-/** Branches take these colours in turn; column and name identify them too. */
+/** The number of colours, which branches use in rotation; column and name identify a branch too. */
 const COLOURS = 6;
 
 /**
@@ -59,7 +59,7 @@ function lines(graph: SessionGraph, row: number, laneOf: ReadonlyMap<number, Lan
   return drawn;
 }
 
-/** From the fork, a line swings over to its branch's column, which is free there, and runs down in it. */
+/** From the fork, a line curves to its branch's column, which is free there, and continues down in it. */
 function bend(
   graph: SessionGraph,
   row: number,

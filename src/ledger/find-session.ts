@@ -3,9 +3,9 @@ import type { Draft } from "./draft.ts";
 import { Failure } from "./failure.ts";
 import type { NewSession } from "./session.ts";
 
-/** What finding the session of a draft looks up; `S` is what a backend knows about a session. */
+/** The lookups that finding the session of a draft needs; `S` is a backend's record of a session. */
 export interface SessionLookups<S> {
-  /** The session with this id, if it is there and belongs to the draft's principal. */
+  /** The session with this id, if it exists and belongs to the draft's principal. */
   find(id: string): Eventual<S | undefined>;
   /** The id of the session that a handle has open. */
   boundTo(handle: string): Eventual<string | undefined>;
@@ -14,7 +14,7 @@ export interface SessionLookups<S> {
   open(session: NewSession): Eventual<S>;
 }
 
-/** Finds the session that a draft goes to, or opens it. `isBound`: the draft's handle has it open already. */
+/** Finds or opens the session of a draft. `isBound`: the draft's handle has it open already. */
 export function* findSession<S extends { readonly status: string }>(
   { target }: Draft,
   lookUp: SessionLookups<S>,

@@ -31,7 +31,7 @@ export function slugFor(title: string, now: number): string {
   return `${slug(title) || "session"}-${new Date(now).toISOString().slice(0, 10)}`;
 }
 
-/** An id for a session that nobody named. It has no words of its thoughts, which can be redacted while the id cannot. */
+/** An id for a session without a title. It contains no words of its thoughts: they can be redacted, the id cannot. */
 export function untitledId(now: number, random: number = Math.random()): string {
   return `${slugFor("", now)}-${String(Math.floor(random * 1_000_000)).padStart(6, "0")}`;
 }

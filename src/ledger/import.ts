@@ -28,7 +28,7 @@ export interface ImportedThought {
   /** Key of the thought that it revises. */
   readonly revises?: string;
   readonly nextThoughtNeeded: boolean;
-  /** What an export of Clew says; otherwise thoughts are numbered along their branch. */
+  /** The number in an export of Clew; otherwise thoughts are numbered along their branch. */
   readonly number?: number;
   readonly total?: number;
   readonly branchFrom?: number;
@@ -44,13 +44,13 @@ export interface ImportedThought {
 
 /** What an import wrote. */
 export interface ImportResult {
-  /** The session was not there before. */
+  /** Whether the session is new. */
   readonly opened: boolean;
   /** The new thoughts. */
   readonly added: readonly Thought[];
-  /** How many known thoughts changed their branch. */
+  /** How many existing thoughts changed their branch. */
   readonly moved: number;
-  /** Title, status, metadata or last activity of the session changed. */
+  /** Whether title, status, metadata or last activity of the session changed. */
   readonly changed: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface BranchRow {
   readonly tail: Placed;
 }
 
-/** What placing imported thoughts needs to know of their session. */
+/** The state of a session that placing imported thoughts needs. */
 export interface ImportState {
   readonly lastSeq: number;
   /** The thoughts with the keys that the imported ones have or refer to. */
@@ -76,7 +76,7 @@ export interface ImportState {
   readonly branches: ReadonlyMap<string, BranchRow>;
 }
 
-/** Known thoughts that belong to another branch now: the line that the source abandoned since. */
+/** Existing thoughts that now belong to another branch, because the source has abandoned their line. */
 export interface Move {
   readonly seq: number;
   readonly branch: string;
@@ -177,7 +177,7 @@ export function placeImported(
   return { added, branches };
 }
 
-/** An export of Clew says on which thoughts the agent named the fork. */
+/** An export of Clew states on which thoughts the agent named the fork. */
 function branchFromOf(
   { number, branchFrom }: ImportedThought,
   fork: Placed | undefined,

@@ -8,7 +8,7 @@ export {
   SESSION_ACTIONS,
   type SessionAction,
   type SessionChange,
-  type SessionDeed,
+  type SessionActions,
 } from "./change.ts";
 export { byCloseness, closest, normalizedName } from "./closest.ts";
 export { type ComparedFacts, compareFacts, FactComparison } from "./compare-facts.ts";

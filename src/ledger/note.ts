@@ -3,7 +3,7 @@ import { Failure } from "./failure.ts";
 import { oneLine } from "./id.ts";
 import { redactText } from "./redact.ts";
 
-/** What has become of a note. */
+/** The state of a note. */
 export const NoteState = z
   .enum(["waiting", "delivered", "answered", "unanswered"])
   .describe(
@@ -40,7 +40,7 @@ export interface NewNote {
 export const MAX_NOTE_BYTES = 4096;
 /** How many notes one answer carries at most, and how many bytes of text. */
 export const MAX_CARRIED = { most: 20, bytes: 16_384 } as const;
-/** How many answers carry a note that no thought cites. */
+/** How many answers contain a note that no thought has cited yet. */
 export const MAX_DELIVERIES = 3;
 /** How long a person can ask the agent to wait, in seconds. */
 export const MAX_HOLD_SECONDS = 20;
@@ -99,7 +99,7 @@ export function citedNotes({
   return [...ids];
 }
 
-/** A text that answers no note: what tools return may repeat the text of a note with its id. */
+/** Removes citations of notes, because the output of a tool may repeat a note with its id. */
 export const withoutCitations = (text: string): string => text.replace(CITED, "note $1");
 
 const refused = (problem: string) => new Failure("INVALID_ARGUMENT", { problem });

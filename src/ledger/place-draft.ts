@@ -20,7 +20,7 @@ export interface Placed {
   readonly branchId: string;
 }
 
-/** What placing a draft looks up in its session. A backend answers each with one query on an index. */
+/** The lookups in a session that placing a draft needs. A backend answers each with one indexed query. */
 export interface PlaceLookups {
   branchCount(): Eventual<number>;
   hasBranch(name: string): Eventual<boolean>;
@@ -34,7 +34,7 @@ export interface PlaceLookups {
   numbers(limit: number): Eventual<readonly number[]>;
 }
 
-/** A draft with its place in the session. `warnings` tell the author what was decided for them. */
+/** A draft with its position in the session. `warnings` list the decisions made for the author. */
 export interface Placement {
   readonly branch: string;
   /** The branch that this one forked from; absent unless the thought begins a branch other than the main one. */

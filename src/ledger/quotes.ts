@@ -1,12 +1,12 @@
 /** How many words in a row count as a quote. */
 const SHINGLE = 6;
-/** Shorter words are too common to identify a text. */
+/** The least length of a word that can identify a text. */
 const SHORTEST = 4;
-/** The longest compound, such as an identifier with hyphens, that is looked for as a whole. */
+/** The longest compound, such as an identifier with hyphens, that is searched as a whole. */
 const LONGEST_COMPOUND = 8;
 /** Sizes of the hash tables: the first ones are small, the others hold about 700,000 phrases each. */
 const SLOTS = [1 << 12, 1 << 16, 1 << 20];
-/** What is beyond these tables (256 MB, about 120 MB of text) is not looked for. */
+/** The most tables (256 MB, for about 120 MB of text); further phrases are ignored. */
 const MOST_TABLES = 34;
 
 /** Phrases that show that a text quotes another one: runs of six words, single words and compounds. */

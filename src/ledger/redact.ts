@@ -3,7 +3,7 @@ import { isSecretField } from "./secret-names.ts";
 
 export { REDACTED, redactText } from "./redact-text.ts";
 
-/** Limits on what is kept of a value. */
+/** Limits on how much of a value is kept. */
 export interface RedactLimits {
   /** Characters of one text; a longer one is cut with a note. */
   readonly characters: number;
@@ -61,7 +61,7 @@ function copyMembers(
   return Object.fromEntries(kept);
 }
 
-/** Each member costs something, so that a list of lists of small values ends too. */
+/** Each member has a cost, so that nested lists of small values are limited too. */
 function hasRoom(budget: Budget, members: number): boolean {
   budget.left -= 4;
   return members < budget.members && budget.left > 0;

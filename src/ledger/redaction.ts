@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Why a thought has no content any more. */
+/** Why the content of a thought was removed. */
 export const Redaction = z.object({
   redactedAt: z.iso.datetime(),
   by: z.string().describe("who redacted it"),

@@ -3,7 +3,7 @@ export interface Speaker {
   readonly kind: "person" | "agent" | "tool";
   /** The name as a header shows it: "You", "claude-sonnet-5-5", "tool: search". */
   readonly name: string;
-  /** What the text is, if it is not an ordinary thought: `thinking`. */
+  /** The kind of text, if it is not an ordinary thought: `thinking`. */
   readonly note?: string;
 }
 

@@ -74,7 +74,7 @@ function toNode(thought: Thought, next: readonly string[], isFork: boolean): Tho
     },
     prev: thought.parentId ?? null,
     next,
-    // An agent may repeat its fork point on every thought of the branch; only the first hangs on it.
+    // An agent may repeat its fork point on every thought of the branch; only the first thought is linked to it.
     ...(isFork && thought.parentId !== undefined && { branchOrigin: thought.parentId }),
     ...(thought.revisesId !== undefined && { revisesNode: thought.revisesId }),
   };

@@ -8,7 +8,7 @@ export interface ArgumentSchema {
 /** The maximum number of list items that are read. */
 const MAX_ITEMS = 1000;
 
-/** Lists of sentences: a single text is one item a line, not one between commas, and an object is an item as JSON. */
+/** Lists of sentences: in a single text, each line is an item and commas do not separate; an object becomes a JSON item. */
 const SENTENCES = new Set(["marks", "evidence"]);
 
 /** Aliases of arguments: the seeds call the same thing `operation` and `action`. */

@@ -32,7 +32,7 @@ export function createCellFiles(): CellFiles {
           written.set(name, { of, ...(await replaceFile(folder, name, text)) });
       for (const name of [...written.keys()].filter((one) => !wanted.has(one))) {
         written.delete(name);
-        // A file that a cell wrote there since belongs to the cell.
+        // A file that a cell has written in the meantime belongs to the cell.
         if (kept.has(name)) await rm(join(folder, name), { force: true });
       }
     },

@@ -3,7 +3,7 @@ import { allThoughts, type Store } from "../store/port.ts";
 import { sessionNotFound } from "./record.ts";
 
 /** A message is serialized at once and contains its text twice, so a larger one would block the process. */
-const MAX_TEXT_LETTERS = 2 * 1024 * 1024;
+const MAX_TEXT_CHARACTERS = 2 * 1024 * 1024;
 
 /** A session as one text, for an answer. */
 export async function exportText(store: Store, sessionId: string, format: ExportFormat): Promise<string> {
@@ -17,7 +17,7 @@ export async function exportText(store: Store, sessionId: string, format: Export
   let text = "";
   for await (const piece of pieces) {
     text += piece;
-    if (text.length > MAX_TEXT_LETTERS)
+    if (text.length > MAX_TEXT_CHARACTERS)
       throw new Failure("EXPORT_FAILED", {
         reason:
           "the session is too large for one answer; call export_reasoning_chain, which writes it to a file",

@@ -2,8 +2,8 @@ import { type AppendResult, type Draft, Failure, numbered } from "../ledger/inde
 import type { Store } from "./port.ts";
 
 /**
- * Appends, and continues under the next free number of a deleted session: an agent that names its session itself goes on
- * thinking after a person deleted what it had.
+ * Appends a thought. If its session was deleted, the thought goes to the next free number of the id, so that an agent that
+ * names its own session can continue after a person deleted it.
  */
 export async function appendUnlessDeleted(
   { append, isDeleted }: Pick<Store, "append" | "isDeleted">,

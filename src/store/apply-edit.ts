@@ -1,7 +1,7 @@
 import type { SessionAction } from "../ledger/index.ts";
 import type { SessionEdit, SessionRecord } from "./port.ts";
 
-/** What an edit changes of a session. */
+/** The result of applying an edit to a session. */
 export interface EditedSession {
   readonly title: string;
   readonly tags: readonly string[];
@@ -10,7 +10,7 @@ export interface EditedSession {
   readonly actions: readonly SessionAction[];
 }
 
-/** Applies an edit to a session as it is stored now. */
+/** Applies an edit to the stored session. */
 export function applyEdit(
   session: Pick<SessionRecord, "title" | "tags" | "archived">,
   { title = session.title, tags = session.tags, addTags = [], removeTags = [], ...edit }: SessionEdit,

@@ -1,8 +1,8 @@
-/** Two sessions that fit are enough to know that neither can be continued. */
+/** How many matching sessions are read: two are enough to know that the choice is ambiguous. */
 export const FEW = 2;
 
 /**
- * How many sessions with a fitting number are checked for the thoughts that a draft refers to. If this many fit, none
+ * How many sessions with a matching number are checked for the thoughts that a draft refers to. If this many match, none
  * is continued.
  */
 export const CANDIDATES = 100;

@@ -1,6 +1,6 @@
 import {
   type Session,
-  type SessionDeed,
+  type SessionActions,
   type StoredEvidence,
   shownEvidence,
   type Thought,
@@ -97,11 +97,11 @@ export function toSession(row: Row, tags: readonly string[]): SessionRecord {
   };
 }
 
-/** What a row of the feed says about actions on a session. */
-export function toDeed(row: Row): Partial<SessionDeed> {
+/** The actions on a session in a row of the feed. */
+export function toSessionActions(row: Row): Partial<SessionActions> {
   if (row.actions === null || row.actions === undefined) return {};
   return {
-    actions: (row.actions as string).split(" ") as SessionDeed["actions"],
+    actions: (row.actions as string).split(" ") as SessionActions["actions"],
     by: row.actor as string,
     at: timeOf(row.at),
   };

@@ -31,7 +31,7 @@ export function toNote(row: Row): Note {
   };
 }
 
-/** The first of these notes that one answer carries. */
+/** The notes, from the first on, that fit into one answer. */
 export function fitInto<T extends Row>(rows: readonly T[], { most, bytes }: DeliveryLimits): T[] {
   const taken: T[] = [];
   let used = 0;
@@ -43,7 +43,7 @@ export function fitInto<T extends Row>(rows: readonly T[], { most, bytes }: Deli
   return taken;
 }
 
-/** The notes among these rows, newest first, that a question asks for. The more of its words, the better. */
+/** The notes among these rows that match a question, ranked by how many of its words they contain. */
 export async function matchNotes(rows: readonly Row[], { text, limit = 20 }: NoteQuery): Promise<NoteHit[]> {
   const { concepts } = readQuestion(text);
   const total = concepts.reduce((sum, { share }) => sum + share, 0);

@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** A failure lists this many cell ids at most. */
 export const CELLS_NAMED = 200;
 
-/** A place after every cell. */
+/** A position after every cell. */
 export const LAST_PLACE = 2 ** 31 - 1;
 
 /** Converts a row to a notebook without its cells. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { observedStore, type StoreObserver } from "./observed-store.ts";
 import { openStore } from "./open.ts";
 
-/** A store in memory, and what its observer got. */
+/** A store in memory, and the reports of its observer. */
 async function openObserved() {
   const events: string[] = [];
   const observer: StoreObserver = {

@@ -11,7 +11,7 @@ import type { StartWaiting } from "./postgres/when-reachable.ts";
 
 export type { StartWaiting } from "./postgres/when-reachable.ts";
 
-/** Where a ledger is. */
+/** The location of a ledger. */
 export type StoreLocation =
   /** A data home, which contains the ledger as `clew.db`. */
   | { readonly home: string }
@@ -83,10 +83,10 @@ export async function openJobs(
   return openPostgresJobs(databaseUrl, report, signal);
 }
 
-/** What a ledger can be copied from and to. */
+/** The locations that a ledger can be copied from and to. */
 export type CopyLocation = { readonly file: string } | { readonly databaseUrl: string };
 
-/** Opens a ledger for copying, as it is at this moment. */
+/** Opens a snapshot of a ledger for copying. */
 export async function openCopySource(location: CopyLocation): Promise<CopySource> {
   if ("file" in location)
     return (await import("./sqlite/copy-source.ts")).openSqliteCopySource(location.file);

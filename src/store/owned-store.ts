@@ -24,8 +24,8 @@ const REMEMBERED = 10_000;
 const PAGE = 500;
 
 /**
- * A principal's view of a store. It contains only what the principal created, under the ids that the principal chose:
- * the same id or handle of two principals names two things. Operations on the whole store, such as pruning, are not
+ * A principal's view of a store. It contains only what the principal created, under the ids that the principal chose: two
+ * principals can use the same id or handle for different things. Operations on the whole store, such as pruning, are not
  * available.
  */
 export function ownedStore(store: Store, owner: string, now: () => number = Date.now): Store {

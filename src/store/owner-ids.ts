@@ -3,8 +3,8 @@ import { type Change, isSafeId } from "../ledger/index.ts";
 
 /** The maximum length of a safe id. */
 const LONGEST_ID = 128;
-/** How much of a too long id is kept, before a hash of the whole. */
-const KEPT_LETTERS = 90;
+/** How much of an id that is too long is kept, followed by a hash of the whole. */
+const KEPT_CHARACTERS = 90;
 
 /**
  * A principal's tag in ids and in the text index: a letter and digits, always the same for the same name. It ends in a
@@ -37,7 +37,7 @@ export function ownerIds(owner: string): OwnerIds {
   const own = (id: string): string => {
     if (prefix.length + id.length <= LONGEST_ID) return `${prefix}${id}`;
     const hash = createHash("sha256").update(id.toWellFormed()).digest("hex").slice(0, 12);
-    return `${prefix}${id.slice(0, KEPT_LETTERS).toWellFormed()}-${hash}`;
+    return `${prefix}${id.slice(0, KEPT_CHARACTERS).toWellFormed()}-${hash}`;
   };
   const has = (id: string): boolean => id.startsWith(prefix);
   const shown = (id: string): string => (has(id) ? id.slice(prefix.length) : id);
@@ -51,7 +51,7 @@ export function ownerIds(owner: string): OwnerIds {
     shown,
     shownChange({ owner: whose, ...change }) {
       if (whose !== owner) return undefined;
-      // A deleted session has the name of its tombstone.
+      // In the feed, a deleted session is named by its tombstone.
       const isDeletion = change.kind === "session" && change.actions?.includes("delete") === true;
       if (isDeletion) return change;
       if (change.kind !== "notebook" && !has(change.sessionId)) return undefined;

@@ -1,4 +1,4 @@
-/** What the servers of one deployment share besides the ledger. A single server has no peers. */
+/** The state and messages that the servers of one deployment share besides the ledger. A single server has no peers. */
 export interface Peers {
   /** The id of this server: lowercase letters and digits, new at every start. */
   readonly self: string;
@@ -35,7 +35,7 @@ export interface OpenedSession {
   readonly query: string;
 }
 
-/** What the servers know about a session. */
+/** The shared state of a session. */
 export interface SessionFacts extends OpenedSession {
   /** Rises with every note. */
   readonly version: number;
@@ -51,7 +51,7 @@ export interface SessionFacts extends OpenedSession {
 export type SessionNote =
   | { readonly kind: "subscribed" | "unsubscribed"; readonly uri: string }
   | { readonly kind: "level"; readonly level: string }
-  /** The client listens at this server from now on. */
+  /** The client now listens at this server. */
   | { readonly kind: "listening" };
 
 /** A session after a note. */

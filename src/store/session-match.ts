@@ -5,7 +5,7 @@ import { snippetOf } from "./snippet.ts";
 /** How many of the newest thoughts that contain all words of a text are checked for their sessions. */
 export const MOST_MATCHES = 2_000;
 
-/** The search in thoughts that belongs to listing sessions by a text. */
+/** The search in thoughts for listing sessions by a text. */
 export function searchOf({ text = "", project, tags, owner, archived }: SessionFilter): SearchQuery {
   return {
     text,

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { BYTES } from "./words/stem.ts";
 import { wordsOf } from "./words.ts";
 
-/** The words that SQLite makes of texts, each as its bytes; the texts become the rows 1, 2, 3… */
+/** The words that SQLite finds in texts, each as its bytes; the texts are inserted as rows 1, 2, 3… */
 function createIndexed(): (texts: readonly string[]) => string[][] {
   const db = new DatabaseSync(":memory:");
   db.exec(

@@ -1,21 +1,21 @@
 import { actsOf, readTokens } from "../facts/reading.ts";
 import { type Token, tokensOf } from "../facts/tokens.ts";
 
-/** Words in front of a statement that a summary can do without. */
+/** Introductory words that a summary can leave out. */
 const FILLERS =
   /^(?:(?:so|therefore|thus|hence|and|but|ok|okay|well|hmm|right|alright|actually|also|now|then|still|in the end|in short|i think|i believe|it seems|as it turns out|turns out|(?:i|we) (?:had )?(?:tried|considered|thought about|looked into|experimented with)),? (?:that )?)(?=\S)/i;
-/** Left out of a shortened line without a mark. */
+/** Left out of a shortened line without an ellipsis. */
 const ARTICLES = new Set(
   "a an the just really very quite simply itself themselves actually also already".split(" "),
 );
 const NEGATIONS = new Set("not no never nobody none nothing without neither nor hardly".split(" "));
-/** A phrase ends after its topic words; one that grows longer than this ends anyway. */
+/** The most words of a phrase; a phrase usually ends after its topic words. */
 const LONGEST_PHRASE = 4;
 
-/** How much a line should say about a topic: rare words of a session say more than frequent ones, from 0 to 1. */
+/** How informative a word is in its session, from 0 (frequent) to 1 (rare). */
 export type Rarity = (stem: string) => number;
 
-/** A part of a line; what states the fact weighs more than what explains it. */
+/** A part of a line; the part that states the fact weighs more than its explanation. */
 export interface Part {
   readonly text: string;
   readonly weight: number;
@@ -32,15 +32,15 @@ interface Phrase {
   readonly place: number;
 }
 
-/** A statement without the words in front of it that a summary can do without. */
+/** A statement without introductory words. */
 export function withoutFiller(text: string): string {
   const rest = text.replace(FILLERS, "");
   return rest === text || rest === "" ? text : `${rest[0]!.toUpperCase()}${rest.slice(1)}`;
 }
 
 /**
- * Prepares a line so that it can be cut to any length. A line that is too long loses its articles, then the phrases that
- * say least. A greater length never loses a phrase that a smaller one keeps.
+ * Prepares a line so that it can be cut to any length. A line that is too long loses its articles, then its least
+ * informative phrases. A greater length never loses a phrase that a smaller one keeps.
  */
 export function cutter(parts: readonly Part[], rarity: Rarity): (most: number) => string {
   const whole = parts.reduce((all, part) => `${all}${joint(all, part)}${part.text}`, "");
@@ -62,7 +62,7 @@ function fill(phrases: readonly Phrase[], most: number): string {
   let room = most - 3;
   const kept: Phrase[] = [];
   for (const phrase of phrases.toSorted((a, b) => b.rank - a.rank || a.place - b.place)) {
-    // A phrase that is left out costs its mark.
+    // Leaving out a phrase costs an ellipsis.
     const cost = phrase.bytes + 2;
     if (cost > room) break;
     room -= cost;
@@ -143,7 +143,7 @@ function phraseOf(
   };
 }
 
-/** How much the tokens of a word say: names, numbers and rare words most, function words nothing. */
+/** How informative the tokens of a word are: names, numbers and rare words most, function words not at all. */
 function worth(tokens: readonly Token[], from: number, to: number, rarity: Rarity) {
   let [topic, isNegation] = [0, false];
   for (const token of tokens) {

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<Section, string>> = {
   next: "Next step",
 };
 
-/** How many lines a width is used for; wider lines come only with more of them. */
+/** Widths by number of lines: a brief gets wider lines only after it has more of them. */
 const STEPS: readonly (readonly [lines: number, width: number])[] = [
   [2, 40],
   [6, 60],
@@ -43,7 +43,7 @@ interface Stage {
   readonly hasTitle: boolean;
 }
 
-/** The brief that says most within a budget. Every stage says all that the one before says, so a larger budget does too. */
+/** The fullest brief within a budget. Each stage contains the one before it, so a larger budget never contains less. */
 export function fitBudget(
   title: string,
   lines: readonly Line[],

@@ -22,12 +22,12 @@ export interface Line {
   readonly section: Section;
   readonly weight: number;
   readonly seq: number;
-  /** Its place within its thought. */
+  /** Its position within its thought. */
   readonly at?: number | undefined;
   readonly number: number;
   readonly branchId?: string | undefined;
   readonly origin: FactOrigin;
-  /** Its text in at most so many bytes, without its citation. */
+  /** Its text in at most `width` bytes, without its citation. */
   readonly text: (width: number) => string;
 }
 
@@ -40,9 +40,9 @@ const SECTION: Readonly<Record<Candidate["kind"], Section>> = {
   outcome: "outcome",
   noted: "noted",
 };
-/** A note of less weight is not worth a line. */
+/** A note of less weight gets no line. */
 const LEAST_NOTE = -5;
-/** Each further fact of a kind weighs a little less, so that no kind crowds out the others. */
+/** Each further fact of a kind weighs a little less, so that no kind displaces the others. */
 const REPEAT = 0.05;
 /** Another fact of the same thought gets its own line from this weight on. */
 const APART = 3;
@@ -82,7 +82,7 @@ function goalLine(goal: Statement, rarity: Rarity): Line {
   };
 }
 
-/** What the text says is left; else that nothing is, or how the last thought ends. */
+/** The next step that the text states; otherwise that nothing is left, or how the last thought ends. */
 function nextLines(found: Findings, first: Group | undefined, isComplete: boolean): Line[] {
   const { last, candidates, rarity } = found;
   if (first) return [factLine(first, rarity)];
@@ -94,13 +94,13 @@ function nextLines(found: Findings, first: Group | undefined, isComplete: boolea
   return ending ? [{ ...factLine({ head: ending, more: [] }, rarity), section: "next" }] : [];
 }
 
-/** A fact, and what the same thought says beside it. */
+/** A fact, and other statements of the same thought. */
 interface Group {
   readonly head: Candidate;
   readonly more: readonly Candidate[];
 }
 
-/** Joins what a thought says in sentences near each other, and the items of a list: one line, cited once. */
+/** Joins neighbouring sentences of a thought, and the items of a list, to one line with one citation. */
 function groupsOf(candidates: readonly Candidate[]): readonly Group[] {
   const groups: { head: Candidate; more: Candidate[] }[] = [];
   const byThought = new Map<number, { head: Candidate; more: Candidate[] }[]>();
@@ -126,7 +126,7 @@ function belongs(one: Candidate, head: Candidate, more: readonly Candidate[]): b
   return !isApart && one.weight > -1.5 && more.length < 2 && Math.abs(one.at - head.at) <= 2;
 }
 
-/** A question or a next step needs nothing of what its thought says before it. */
+/** Whether a statement is clear without the sentence before it, as questions and next steps are. */
 function speaksForItself({ kind, text, isItem }: Candidate): boolean {
   return !isItem && (kind === "next" || (kind === "open" && text.endsWith("?")));
 }
@@ -186,7 +186,7 @@ function evidenceOf({ branchId, evidence }: BranchEnd) {
   return evidence.find((one) => one.branchId === branchId) ?? evidence.at(-1);
 }
 
-/** How a branch ended, in the words that say so. */
+/** How a branch ended, in the words of the session. */
 function branchLine(branch: BranchEnd, index: number, rarity: Rarity): Line {
   const { branchId, from, fate, last } = branch;
   const at = evidenceOf(branch) ?? last;

@@ -12,7 +12,7 @@ const REFUSES = /(?:^|[,;] )(?:hm{1,9},? |so |thus )?no(?: way| thanks| good)?[.
 const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
 
 /**
- * Which branches have ended, from the facts of the session, from the end of the branch itself, and from later thoughts
+ * Finds which branches have ended: by the facts of the session, by the end of the branch itself, and by later thoughts
  * elsewhere that name it.
  */
 export async function branchVerdicts(
@@ -39,12 +39,12 @@ export async function branchVerdicts(
   return { dropped, decided };
 }
 
-/** How many of its own words outside of a branch, after it, mean that the session took it up. */
+/** How many of a branch's own words must occur after it, outside of it, to show that the session continued with it. */
 const TAKEN_UP = 3;
 /** How many of the rarest words of a branch are looked for. */
 const OWN_WORDS = 12;
 
-/** Whether a later thought of another line speaks about what the branch was about. */
+/** Whether a later thought of another line is about the topic of the branch. */
 function isTakenUp(context: LintContext, branch: readonly Thought[]): boolean {
   const end = branch.at(-1)!;
   const inBranch = new Map<string, number>();
@@ -91,7 +91,7 @@ function verdictIn(context: LintContext, thoughts: readonly Thought[]): Verdict 
   return undefined;
 }
 
-/** What thoughts outside of a branch, after its last thought, say about it by name. One pass over the session. */
+/** Finds statements that name a branch in thoughts outside of it, after its last thought. One pass over the session. */
 async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string, Verdict>> {
   const names = new Map<string, { readonly name: string; readonly parts: readonly string[] }[]>();
   const ends = new Map<string, number>();
@@ -122,7 +122,7 @@ async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string
   return found;
 }
 
-/** Whether a sentence that names a branch says that it lost: by a word for it, or after "rather than" and the like. */
+/** Whether a sentence that names a branch states that it lost, directly or after "rather than" and similar words. */
 function isLostIn(text: string, parts: readonly string[]): boolean {
   const [, other] =
     /\b(?:rather than|instead of|over|as against|in preference to|not)\b(.{0,400})/i.exec(text) ?? [];

@@ -2,7 +2,7 @@ import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { wordsOf } from "./prose.ts";
 
-/** Words that questions are made of and that answers rarely repeat. */
+/** Words that are common in questions and that answers rarely repeat. */
 const GENERIC = new Set(
   wordsOf(
     "root cause reason problem question answer approach option solution matter happen work mean know find differ",
@@ -16,7 +16,7 @@ const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns
 /** A question without a question mark. */
 const INDIRECT =
   /^(?:\w{1,20} ){0,4}(?:I wonder|I(?:'m| am) (?:not sure|unsure|wondering)|(?:it is|it's|still|yet)? ?(?:not clear|unclear|unknown)|I (?:don't|do not|can't|cannot|could not|couldn't) (?:yet )?(?:know|understand|tell|see|find out)|nobody knows|open (?:question|point)|to be (?:clarified|determined)|to (?:find out|clarify)|what (?:puzzles|bothers) me|what I (?:don't|do not) (?:know|understand))\b.{0,60}?\b(?:whether|if|who|what|how|why|which|when|where)\b/i;
-/** What answers "how long", "how many" and "when", whatever its words are. */
+/** Forms that answer "how long", "how many" and "when" without sharing words with the question. */
 const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\bhow (?:long|old|soon|quickly|fast|late)\b/i,
@@ -45,7 +45,7 @@ interface Question {
   readonly total: number;
 }
 
-/** Finds questions that nothing later answers. */
+/** Finds questions that no later statement answers. */
 export const unansweredQuestion: Rule = {
   id: "CL001",
   title: "A question was raised and never answered",
@@ -76,7 +76,7 @@ export const unansweredQuestion: Rule = {
           continue;
         if (isQuestion || INDIRECT.test(text.replaceAll("’", "'"))) {
           const question = questionOf(context, thought, text);
-          // "Which one?" has no word of its own that an answer could repeat.
+          // "Which one?" contains no word that an answer could repeat.
           if (question.total === 0) continue;
           previous = { question };
           open.add(question);
@@ -92,7 +92,7 @@ export const unansweredQuestion: Rule = {
     for (const { text } of context.facts.answered)
       for (const question of answeredBy(waiting, text)) settle(question);
     const last = context.thoughts.at(-1);
-    // The goal is the business of CL007.
+    // The goal is checked by CL007.
     for (const { thought, text } of open)
       if (thought.seq > 1 && (context.session.status === "completed" || thought !== last))
         yield { thought, message: `Nothing later answers "${text.slice(0, 120)}"` };
@@ -101,7 +101,7 @@ export const unansweredQuestion: Rule = {
 
 function questionOf(context: LintContext, thought: Thought, text: string): Question {
   const words = new Set(wordsOf(text).filter((word) => !GENERIC.has(word)));
-  // Words that half of the session uses say little about what is asked.
+  // Words that half of the session uses hardly identify the question.
   const count = context.thoughts.length;
   const weights = new Map(
     [...words].map((word) => [word, Math.log(1 + count / Math.max(1, context.frequency(word)))]),

@@ -2,10 +2,10 @@ import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { wordsOf } from "./prose.ts";
 
-/** Verbs of a choice between ways to do something. */
+/** Verbs that choose between ways to do something. */
 const COMMITS =
   "(?:go with|use|adopt|take|pick|switch|store|keep|build|buy|move|drop|replace|encode|rewrite|rename|hire|rent|stick (?:to|with)|choose|ship|standardi[sz]e|migrate|upgrade|convert|merge|split|set|limit|return|assign|refuse|require|introduce|remove|extend|cache|deploy|host|charge|record|publish|schedule|postpone|cancel|allow|disable|enable|implement|insulate|invest|pay|sell|offer|serve|support|pin|deprecate|name|call|call it)";
-/** Verbs of finding out: "we will check" is a step, not a decision. */
+/** Verbs that investigate: "we will check" is a step, not a decision. */
 const EXPLORES =
   "(?:be|have|get|see|look|check|try|test|run|read|start|begin|continue|need|know|want|think|consider|ask|find|measure|investigate|explore|compare|examine|go (?:on|back|through|over)|come|return to|wait|note|report|summari[sz]e|verify|confirm|assume|call|learn|hear|probably|likely|also|still|first|now|then|later|not|never|always|only|never|revisit|discuss|decide|determine|show|lose|gain|save|hit|reach|notice|find|suffer|face|pass|fail)";
 const DECIDED = [
@@ -36,7 +36,7 @@ const ALTERNATIVE =
   /\b(?:alternativ\w{0,5}|options?|instead|rather than|versus|vs|either|(?:another|other|two|three|four|several|possible|only|best|both) (?:ways?|readings?|possibilit\w{1,40}|choices?|possible|remed\w{1,4}|candidates?|routes?|kinds?)|could (?:also|well|instead)|one could|we can .{3,80}, or|or we|as against|as opposed to|in (?:preference to|place of)|preferred? .{1,60} (?:to|over)|compared (?:with|to)|trade-?offs?|candidates?|levers?|suspects?|ruled out|reject\w{0,3}|unlike|whereas|on the other hand|wins|beats|(?:better|cheaper|faster|simpler|safer|smaller|easier|slower|worse|quicker|shorter|costs? (?:more|twice|less)) (?:than|as)|over (?:the|a|an) \w{1,40}|not for|pros and cons|hence the)\b|\bwould (?:be|have|need|take|cost|help|work)\b.{1,120}\b(?:but|too|however)\b|\b(?:two|three|four|several) (?:ways|options|routes|things|levers|remedies|approaches|designs)\b|\b\w{2,30} (?:or|over|vs\.?) \w{2,30}(?: first)?\?|\btoo (?:slow|expensive|costly|risky|complex|big|much|large|late)\b|[^.]\b(?:would take|needs? (?:a |an )?\w{1,20} \w{1,20}(?: \w{1,20})?: )/i;
 const OPEN =
   /\b(?:not|never|no longer|if|once|unless|until|whether|should|could|might|would|nobody|had we|when|before|after|how|what|which|may|haven't|too early)\b|n[’']t\b/i;
-/** A decision that names what it chose in another thought. */
+/** A decision whose choice is named in another thought. */
 const REFERS =
   /\b(?:this|that|it|these|those|former|latter|first|second|third|option|both|none)\b|\([a-e1-5]\)/i;
 /** How many thoughts before a decision may name its alternatives without sharing a word with it. */
@@ -44,9 +44,9 @@ const NEAR = 1;
 /** "(a)", "option B": one of a list that is a few thoughts back. */
 const LABELLED = /\([a-e1-5]\)|\b(?:option|variant|candidate|plan) [a-e1-5]\b/i;
 const LISTED = 8;
-/** How many thoughts before a decision are searched at all. */
+/** How many thoughts before a decision are searched. */
 const FAR = 30;
-/** A word in at most so many thoughts says what a decision is about. */
+/** A word that occurs in at most this many thoughts identifies the topic of a decision. */
 const RARE = 3;
 
 /** Finds decisions for which nothing else was considered. */
@@ -67,7 +67,7 @@ export const noAlternative: Rule = {
         ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text))
         : undefined;
       if (!sentence && !seqs.has(thought.seq)) continue;
-      // "So that is settled." decides nothing that it names.
+      // "So that is settled." does not name what it decides.
       if (sentence && wordsOf(sentence.text).every((word) => CHOOSING.has(word))) continue;
       const decision = sentence?.text ?? context.facts.decisions.find(({ seq }) => seq === thought.seq)!.text;
       if (!hasAlternative(context, thought, index, decision))
@@ -104,7 +104,7 @@ function hasAlternative(context: LintContext, thought: Thought, index: number, d
 
 const TIMES = new Set(wordsOf("year month week day hour minute second today monday friday time"));
 
-/** Words that decisions are worded with. */
+/** Words that are common in decisions. */
 const CHOOSING = new Set(
   wordsOf(
     "decision decided settled settle pick choose chose adopt use using take keep going let agreed hereby shall switch move",

@@ -3,15 +3,15 @@ import type { LintContext, Rule } from "./context.ts";
 
 const CITED = /#(\d{1,9})\b|\b(?:thoughts?|steps?)\s(?:no\.?\s|number\s|#)?(\d{1,9})\b/gi;
 const MAY_CITE = /#\d|\b(?:thought|step)/i;
-/** What makes a mention of a thought not a reliance on it. */
+/** Words that show that a mention of a thought does not rely on it. */
 const DISTANCED =
   /\b(?:wrong|incorrect|mistak\w{0,4}|misread|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|not hold|doesn't hold|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead of|rather than|outdated|obsolete|void|withdraw\w{0,2}|withdrew|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|still (?:holds|stands|true|valid)|was (?:left|given) |rul(?:ed|es|ing) (?:\w{1,20} )?out|off the (?:mark|table)|confus\w{1,4}|overlook\w{0,3}|differ\w{0,4} from)\b/i;
 
-/** "#3 was off", "#2 had last year's number": it speaks about the thought as something past. */
+/** "#3 was off", "#2 had last year's number": mentions a thought as outdated. */
 const PAST =
   /^(?:'s)? (?:was|were|had|did|used|took|mixed|counted|assumed|got|said|came|missed|failed|led|taught)\b/i;
 
-/** Finds thoughts that rely on what was revised or given up. */
+/** Finds thoughts that rely on a revised thought or a dropped branch. */
 export const revisedPremise: Rule = {
   id: "CL003",
   title: "A thought relies on one that was revised or whose branch was dropped",
@@ -22,7 +22,7 @@ export const revisedPremise: Rule = {
   *find(context) {
     for (const thought of context.thoughts) {
       yield;
-      // What was itself revised is no longer relied on.
+      // Revised thoughts are not checked: nothing relies on them any more.
       if (context.revisions.has(thought.id)) continue;
       const problem = firstOf(citedBy(context, thought), (cited) => problemOf(context, thought, cited));
       const found = problem ?? reliesOnDropped(context, thought);
@@ -31,7 +31,7 @@ export const revisedPremise: Rule = {
   },
 };
 
-/** The thoughts that a thought relies on: those it cites without taking them back, and the one it branches from. */
+/** The thoughts that a thought relies on: those that it cites without rejecting them, and the one it branches from. */
 function citedBy(context: LintContext, thought: Thought): readonly Thought[] {
   const numbers = new Set<number>();
   for (const { kind, number } of thought.evidence ?? []) if (kind === "thought") numbers.add(number!);
@@ -46,7 +46,7 @@ function citedBy(context: LintContext, thought: Thought): readonly Thought[] {
       ? undefined
       : context.byId.get(thought.parentId);
   if (!fork || fork.branchId === thought.branchId) return cited;
-  // A branch made before the revision may be what led to it.
+  // A branch that began before the revision may have led to it.
   const isRevised = context.revisions.get(fork.id)?.some(({ seq }) => seq < thought.seq);
   return isRevised || fork.branchId !== undefined ? [...cited, fork] : cited;
 }
@@ -64,10 +64,10 @@ const RELIES =
 /** Words that mention a dropped branch without relying on it. */
 const ASIDE =
   /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
-/** How many dropped branches one thought is searched for, and how many places of one. */
+/** How many dropped branches, and how many mentions of each, are searched in one thought. */
 const SEARCHED = 50;
 
-/** A branch that was dropped before the thought, and that the thought names as what it builds on. */
+/** Finds a branch that was dropped before the thought and that the thought builds on. */
 function reliesOnDropped(context: LintContext, thought: Thought) {
   let content: string | undefined;
   let searched = 0;
@@ -95,7 +95,7 @@ const KIND_BEFORE = /\b(?:branch|route|approach) $/;
 
 const spaced = (text: string): string => text.toLowerCase().replace(/[-_]/g, " ");
 
-/** The places of a name, with the rest of their sentences: in quotes or code, with a hyphen, or next to a word like "branch". */
+/** Finds mentions of a name (in quotes or code, with a hyphen, or next to a word like "branch") with the rest of their sentences. */
 function* mentionsOf(content: string, branch: string) {
   const name = spaced(branch);
   const isPlain = !name.includes(" ");

@@ -43,7 +43,7 @@ const IN_TEXT =
   /https?:\/\/\S|\b[\w./-]{1,200}\.[a-z]{1,6}:\d|\bexit(?:ed)?(?: with)?(?: code| status)? 0\b|\bexit code\b|=> 0\b|\bcell:\S/i;
 const TESTS = /\b(?:tests?|suite|specs?|build|CI|pipeline|checks|assertions|green)\b/i;
 
-/** Finds claims of verification that nothing backs up. */
+/** Finds claims of verification without evidence. */
 export const claimWithoutEvidence: Rule = {
   id: "CL004",
   title: "Something is called verified without evidence of it",
@@ -54,7 +54,7 @@ export const claimWithoutEvidence: Rule = {
   *find(context) {
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
-      // The first thought may say what is to be reached.
+      // The first thought may state the goal rather than a result.
       const claim = index === 0 && IS_TASK.test(thought.content) ? undefined : claimOf(context, thought);
       if (claim === undefined || isBackedUp(context, thought, index, claim)) continue;
       yield { thought, message: `"${claim.slice(0, 120)}" has no evidence` };

@@ -2,12 +2,12 @@ import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { saysSame } from "./similarity.ts";
 
-/** How often the same content makes a loop. */
+/** How often content must repeat to count as a loop. */
 const LOOP = 3;
 /** How many thoughts with the same rare word are compared with a new one. */
 const COMPARED = 12;
 
-/** Finds content that is repeated again and again. */
+/** Finds content that is repeated many times. */
 export const loop: Rule = {
   id: "CL005",
   title: "The same content three times",
@@ -32,7 +32,7 @@ export const loop: Rule = {
   },
 };
 
-/** A short line that says how far something is, and not what to do: repeating it is no loop. */
+/** A short progress report without a next step; repeating it is not a loop. */
 function isStatus(content: string): boolean {
   return content.length <= 80 && STATUS.test(content.trim());
 }
@@ -40,7 +40,7 @@ function isStatus(content: string): boolean {
 const STATUS =
   /^(?:still |again |ok(?:ay)?[,.]? |and )?(?:waiting|polling|running|working|continuing|in progress|pending|done|noted|thanks?|thank you|ok(?:ay)?|yes|no change|no news|nothing new|same|acknowledged|understood|got it|will do|on it|sleeping|paused|green|passed|\p{L}{1,20} (?:is|are) (?:still )?(?:running|pending|in progress))\b/iu;
 
-/** The group of thoughts that say the same, found by the rarest words that they share. */
+/** The group of thoughts with the same content, found by the rarest words that they share. */
 function groupOf(context: LintContext, thought: Thought, groups: Map<string, Thought[][]>): Thought[] {
   const keys = keysOf(context, thought);
   for (const key of keys) {
@@ -75,7 +75,7 @@ function rarestOf(context: LintContext, thought: Thought): readonly string[] {
   return found.map(({ word }) => word);
 }
 
-/** Its whole content, and pairs of its rarest words: thoughts that say the same share at least one. */
+/** The whole content, and pairs of its rarest words: thoughts with the same content share at least one key. */
 function keysOf(context: LintContext, thought: Thought): readonly string[] {
   const words = rarestOf(context, thought);
   const whole = thought.content

@@ -1,6 +1,6 @@
 import type { Rule } from "./context.ts";
 
-/** Finds branches that were left without saying how they ended. */
+/** Finds branches that stop without a stated outcome. */
 export const branchWithoutVerdict: Rule = {
   id: "CL006",
   title: "A branch without a verdict",

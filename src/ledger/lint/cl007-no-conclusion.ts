@@ -8,7 +8,7 @@ const GOES_ON =
 /** How many of the last thoughts may carry the conclusion. */
 const ENDING = 2;
 
-/** Finds completed sessions that do not answer what they set out to answer. */
+/** Finds completed sessions that do not answer their goal. */
 export const noConclusion: Rule = {
   id: "CL007",
   title: "A completed session without a conclusion that answers its goal",
@@ -57,14 +57,14 @@ function goalWords({ session, thoughts, facts }: LintContext): ReadonlySet<strin
   );
 }
 
-/** Words that tasks are worded with, whatever they are about. */
+/** Words that are common in tasks of any topic. */
 const TASKS = new Set(
   wordsOf(
     "goal task problem find want look figure please work like try start begin help question issue cause reason",
   ),
 );
 
-/** How many of its most frequent words say what a session is about. */
+/** How many of its most frequent words describe the topic of a session. */
 const CENTRAL = 12;
 
 function centralWords(context: LintContext): ReadonlySet<string> {

@@ -42,14 +42,14 @@ export const contradictingNumber: Rule = {
         for (const word of quantity.words) keep(stated, word, { quantity, thought, group });
       }
     }
-    // Three values or more are a series of readings.
+    // Three or more values are a series of measurements.
     for (const { at, group } of found) if (group.size === 2) yield at;
   },
 };
 
 const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 
-/** The numbers of a thought. Names in code are kept, since they say what a number is about. */
+/** The numbers of a thought. Names in code are kept, because they identify the quantity. */
 function* numbersOf(content: string): Iterable<Quantity & { readonly sentence: string }> {
   for (const { text, isQuestion } of sentencesOf(content.replace(IDENTIFIER, "$1"))) {
     if (!HAS_NUMBER.test(text)) continue;
@@ -60,7 +60,7 @@ function* numbersOf(content: string): Iterable<Quantity & { readonly sentence: s
 
 const HAS_NUMBER = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
 
-/** The newest earlier number for the same quantity, unless one of both is in an alternative branch. */
+/** The newest earlier number for the same quantity, unless one of the two is in an alternative branch. */
 function findEarlier(
   { revisions }: LintContext,
   stated: ReadonlyMap<string, readonly Stated[]>,

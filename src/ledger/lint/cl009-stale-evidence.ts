@@ -1,6 +1,6 @@
 import type { Rule } from "./context.ts";
 
-/** Finds evidence that no longer says what it said. */
+/** Finds evidence whose target has changed or is missing. */
 export const staleEvidence: Rule = {
   id: "CL009",
   title: "Evidence is stale or missing",

@@ -6,11 +6,11 @@ import { jaccard, saysSame } from "./similarity.ts";
 const NEVER_WRONG =
   /^(?:correct|right|fine|unchanged|accurate|still (?:true|right|correct))\b|\b(?:(?:nothing|not anything|no need) (?:\w{1,40} ){0,3}(?:wrong|mistaken|incorrect|to (?:change|correct|add|fix|revise)|changes?d?)|no (?:error|mistake|fault|change|correction|reason to change)s?(?: \w{1,20})?|(?:is|was|are|were|still|remains?|stays?) (?:\w{1,40} (?:and )?){0,2}(?:right|correct|fine|accurate|complete|true|valid|sound|good|reasonable|unchanged|the same)|(?:I|we) (?:still |fully |hereby )?(?:stand|stood) by|(?:I|we) (?:\w{1,12} ){0,2}(?:uphold|reaffirm|reconfirm|confirm|maintain|agree with|keep|repeat)|(?:stands?|holds?)(?: \w{1,20})?(?: as (?:it|they) (?:is|was|are|were|stands?)|[.!]|$)|(?:leav(?:e|ing)|keep(?:ing)?) (?:this|it|that|them|\w{1,20}) (?:as|the same|unchanged)|as (?:it |they )?(?:is|was|stood|stands|written|described|before)\b|(?:would|wouldn't|would not|do not|don't) (?:\w{1,12} )?(?:change|alter|touch)|the same (?:way )?again|remains? (?:so|true)|confirm(?:s|ed|ing)? (?:this|that|it|the))/i;
 const ALL_NEVER_WRONG = new RegExp(NEVER_WRONG, "gi");
-/** What says that something was wrong or is different now, once the phrases above are taken out. */
+/** Words that correct something; the phrases above are removed before they are searched. */
 const CORRECTS =
   /\b(?:wrong|mistak\w{1,5}|error|incorrect|correct(?:ed|ion|ing)|misread|misunder\w{1,8}|mis\w{3,12}|overlook\w{0,3}|forgot\w{0,3}|missed|omitted|instead|rather|however|except|imprecise|inaccurate|outdated|not|fixed|reworded|clarif\w{1,6}|but|although|too (?:early|late|high|low|much|many|few))\b|n[’']t\b/i;
 const BACK = /\b(?:back to|after all|return(?:ing)? to|as (?:originally|before)|original(?:ly)?|again)\b/i;
-/** How many revisions back a circle is looked for. */
+/** How many revisions back a circle is searched. */
 const LONGEST = 10;
 
 /** Finds revisions that return to an earlier version, and revisions that change nothing. */
@@ -58,7 +58,7 @@ function versionsBefore({ byId }: LintContext, thought: Thought): readonly Thoug
   return versions;
 }
 
-/** Whether a revision affirms what it revises, corrects nothing, and gives no number or evidence that was not there. */
+/** Whether a revision confirms the earlier thought, corrects nothing, and adds no number and no evidence. */
 function saysNeverWrong(context: LintContext, thought: Thought, revised: Thought): boolean {
   if (thought.evidence?.length) return false;
   const sentences = context.sentences(thought).filter(({ isQuestion }) => !isQuestion);
@@ -71,7 +71,7 @@ function saysNeverWrong(context: LintContext, thought: Thought, revised: Thought
 function isReturn(context: LintContext, thought: Thought, version: Thought, revised: Thought): boolean {
   if (saysSame(context, version, thought, 0.7)) return true;
   const [own, first, second] = [thought, version, revised].map(tokensOf) as [Tokens, Tokens, Tokens];
-  // What the two versions disagree about, and which side the thought takes.
+  // The words in which the two versions differ, and which version the thought agrees with.
   const [back, on] = [own.intersection(first.difference(second)), own.intersection(second.difference(first))];
   const known = own.intersection(first).size / own.size;
   if (back.size > on.size && known >= (BACK.test(thought.content) ? 0.5 : 0.7)) return true;

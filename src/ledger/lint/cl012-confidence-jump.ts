@@ -8,10 +8,10 @@ const STATED =
 const OBSERVED =
   /\b(?:measur\w{1,6}|ran|re-?ran|test(?:s|ed)|logs? (?:shows?|says?)|reproduc\w{1,5}|profil\w{1,4}|found|observ\w{1,6}|according to|data|benchmark\w{0,3}|experiment\w{0,3}|results?|documentation|docs? says?|source|shows|showed|shown|traced?|read(?:ing)? (?:the|it)|log|output|report\w{0,2}|confirms?|confirmed|verified|sample[sd]?|titrat\w{1,5}|spectr\w{1,4}|interview\w{0,2}|survey\w{0,2}|checked|inspect\w{0,3}|because|since)\b/i;
 
-/** A code block or a table: what somebody saw, pasted in. */
+/** A code block or a table: pasted output counts as new information. */
 const DATA = /^[ \t]{0,8}(?:```|~~~|\|[^|\n]{0,500}\|)/m;
 
-/** Finds confidence that rises without anything new. */
+/** Finds confidence that rises without new information. */
 export const confidenceJump: Rule = {
   id: "CL012",
   title: "Confidence jumps without new evidence",

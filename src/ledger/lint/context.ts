@@ -26,14 +26,14 @@ export interface Rule {
   readonly why: string;
   readonly example: string;
   readonly fix: string;
-  /** Yields findings, and nothing in between wherever the event loop may be yielded. */
+  /** Yields findings, and `undefined` at points where the event loop may continue. */
   find(context: LintContext): Iterable<Found | undefined>;
 }
 
 /** A note of a person, as far as the linter needs it. */
 export type LintNote = Pick<Note, "id" | "text" | "state" | "on" | "at">;
 
-/** What is linted: a session with everything that is known of it. */
+/** The input of the linter: a session with its facts, notes and evidence. */
 export interface LintInput {
   readonly session: Pick<Session, "id" | "title" | "status">;
   readonly thoughts: readonly Thought[];
@@ -43,7 +43,7 @@ export interface LintInput {
   readonly notes?: readonly LintNote[];
 }
 
-/** The input with what several rules need, computed once. */
+/** The input, with values that several rules need computed once. */
 export interface LintContext extends LintInput {
   readonly byId: ReadonlyMap<string, Thought>;
   /** The revisions of each thought, by its id. */
@@ -57,9 +57,9 @@ export interface LintContext extends LintInput {
   thoughtsWith(word: string): readonly Thought[];
   /** In how many thoughts a word occurs. */
   frequency(word: string): number;
-  /** The thought that a number means when another thought names it. */
+  /** The thought that another thought refers to by number. */
   named(number: number, by: Thought): Thought | undefined;
-  /** Names of branches that were given up, with the thought that says so. */
+  /** Names of dropped branches, with the `seq` of the thought that drops each. */
   readonly dropped: ReadonlyMap<string, number>;
   /** The dropped branches that the words of a thought may name. */
   droppedIn(thought: Thought): Iterable<readonly [name: string, end: number]>;

@@ -4,14 +4,14 @@ import type { Quantity } from "./quantities.ts";
 const MONTHS = "january february march april may june july august september october november december".split(
   " ",
 );
-/** Things that happen once, so that two dates for one of them contradict each other. */
+/** Events that happen once, so that two dates for one of them contradict each other. */
 const ONCE =
   /\b(?:died|was born|born|built|was founded|founded|opened|was released|released|introduced|launched|expires?|signed|started|began|ended|ends|closed|published|deployed|due|arrived|married|discovered|invented|was acquired|merged|until|till)\b/i;
 const DATE =
   /\b(?:(?:in|on|until|till|by|since|at) )(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?)?(january|february|march|april|may|june|july|august|september|october|november|december)?(?: (\d{1,2}),)? ?\b(1[5-9]\d\d|20\d\d)?\b/gi;
 const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
-/** The dates that a sentence gives for what happens once, as quantities. */
+/** The dates that a sentence gives for such events, as quantities. */
 export function datesOf(sentence: string, isQuestion: boolean): readonly Quantity[] {
   const text = sentence.slice(0, 1000).replace(/\bfrom (?:1[5-9]|20)\d\d to\b/gi, "until");
   if (isQuestion || !ONCE.test(text)) return [];

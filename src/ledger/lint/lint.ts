@@ -22,7 +22,7 @@ export type Finding = z.infer<typeof Finding>;
 /** Levels of rules: `off` leaves a rule out. */
 export type LintLevels = Readonly<Record<string, "error" | "warning" | "off">>;
 
-/** What was checked, and what was found. */
+/** The result of checking one session. */
 export interface LintResult {
   readonly checked: { readonly thoughts: number; readonly rules: number };
   readonly findings: readonly Finding[];
@@ -30,10 +30,10 @@ export interface LintResult {
   readonly ignored: number;
 }
 
-/** How much of a thought is read: a longer one is a log or a file, and its beginning says what it is about. */
+/** How much of a thought is read. A longer one is a log or a file, whose beginning shows its topic. */
 const READ = 20_000;
 
-/** A thought as far as the linter reads it. The copy does not keep the whole text in memory. */
+/** The part of a thought that the linter reads. The copy does not keep the whole text in memory. */
 export function clipForLint<T extends Pick<Thought, "content">>(thought: T): T {
   if (thought.content.length <= READ) return thought;
   const content = Buffer.from(thought.content.slice(0, READ).toWellFormed()).toString();

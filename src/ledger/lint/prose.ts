@@ -10,7 +10,7 @@ const QUOTATIONS = /"[^"\n]{1,500}"|“[^”\n]{1,500}”|«[^»\n]{1,500}»|„
 const SINGLE_QUOTES = /(^|[\s(:])'[^'\n]{2,300}'(?=[\s.,;:!?)]|$)/g;
 const QUOTED_LINES = /^[ \t]{0,8}>.*$/gm;
 
-/** The text without code, quotations and instructions to the linter: what its author claims. */
+/** The author's own text, without code, quotations and instructions to the linter. */
 export function proseOf(text: string): string {
   return text
     .replace(FENCED, " … ")
@@ -21,7 +21,7 @@ export function proseOf(text: string): string {
     .replace(/clew:ignore .*/gi, " ");
 }
 
-/** What a line begins with that is not said: list marks, headings, emphasis, check marks, "Thought 12:". */
+/** Markup at the beginning of a line: list marks, headings, emphasis, check marks, "Thought 12:". */
 const LABEL =
   /^(?:[\s>*_•–—-]{1,12}|#{1,6}\s|(?:✅|☑|✔)\uFE0F?\s?|\[[ x]\] |\(?\d{1,3}[.)] |(?:thought|step) \d{1,6}[a-z]?(?: ?\/ ?\d{1,6}| of \d{1,6})? ?[:.–—-]\s?)/i;
 
@@ -77,7 +77,7 @@ export function wordsOf(text: string): readonly string[] {
   return found;
 }
 
-/** Stems of words: a long session has few different ones. Emptied when it is full. */
+/** A cache of stems, because a long session has few different words. Emptied when it is full. */
 const stems = new Map<string, string>();
 const MOST_STEMS = 20_000;
 
@@ -91,7 +91,7 @@ export function stem(word: string): string {
   return root;
 }
 
-/** Longer words are not worth keeping. */
+/** Longer words are not cached. */
 const LONG = 40;
 
 function cutEndings(word: string): string {
@@ -103,13 +103,13 @@ function cutEndings(word: string): string {
   return root.length > 4 ? root.replace(/e$/, "") : root;
 }
 
-/** What makes a statement not a claim: negation, condition, intention, obligation. */
+/** Words that turn a statement into something other than a claim: negation, condition, intention, obligation. */
 const UNCLAIMED =
   /\b(?:not|n't|never|no longer|cannot|nobody|none|neither|nor|hardly|yet to|to be|needs?|should|must|will|'ll|would|could|may|might|can|if|once|until|unless|when|whenever|before|whether|wants?|plans?|going|let's|try|tries|hopes?|expects?|assum\w{1,4}|suppos\w{1,4}|without|un|awaiting|pending|as soon as|provided|in case|says?|said|claims that|claimed|wrote|calls?|called|thought|believed|considered|deemed|allegedly|supposedly|reportedly)\b|n[’']t\b/i;
 
 const INFINITIVE = /\bto (?:be |get |have )?(?:\w+ly )?$/i;
 
-/** Whether the words before a claim, in its clause, take it back. */
+/** Whether the words before a claim, in its clause, mean that it is not claimed. */
 export function isUnclaimed(before: string): boolean {
   const clause = before.split(/[;:]|, (?:and|but|so) |\b(?:but|because|therefore|so that)\b/i).at(-1)!;
   return UNCLAIMED.test(clause.slice(-80)) || INFINITIVE.test(clause);

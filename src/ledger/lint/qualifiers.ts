@@ -1,4 +1,4 @@
-/** Which of several values of one thing a number is: a percentile, an aggregate, a time, a load, a place. */
+/** Words that distinguish several values of one quantity: a percentile, an aggregate, a time, a load, a location. */
 const NEAR = [
   /\bp\d{2,3}(?:\.\d)?\b/gi,
   /\b(?:average|mean|median|max(?:imum)?|min(?:imum)?|peak|worst|best|idle|cold|warm|total|free|used|first|second|third|last|final|single|combined|gross|net)\b/gi,
@@ -12,7 +12,7 @@ const CONDITION = /^(?:at|with|for|under) (?:a |an |about )?([\d][\d,.]{0,15} ?\
 
 const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
-/** The words that distinguish the number at a place of a sentence from other values of the same quantity. */
+/** The words that distinguish the number at an offset of a sentence from other values of the same quantity. */
 export function qualifiersOf(sentence: string, at: number, length: number): ReadonlySet<string> {
   const before = sentence
     .slice(Math.max(0, at - 160), at)

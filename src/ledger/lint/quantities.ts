@@ -2,20 +2,20 @@ import { stem, wordsOf } from "./prose.ts";
 import { qualifiersOf } from "./qualifiers.ts";
 import { unitNamed } from "./units.ts";
 
-/** A number that a sentence gives for a quantity. */
+/** A quantity in a sentence: a number with its unit and meaning. */
 export interface Quantity {
   readonly value: number;
   /** The unit, normalized; `""` for what is counted. */
   readonly unit: string;
-  /** Words that say which quantity it is, and what is counted. */
+  /** Words that identify the quantity, including what is counted. */
   readonly words: ReadonlySet<string>;
   /** What is counted, `nodes` of "6 gateway nodes" last. */
   readonly counted: readonly string[];
-  /** What distinguishes it from other values of the same quantity: `p99`, "on average", "on Monday". */
+  /** Words that distinguish it from other values of the same quantity: `p99`, "on average", "on Monday". */
   readonly qualifiers: ReadonlySet<string>;
-  /** It is a property in passing: "the 120 m² greenhouse", "a deposit of 300 euros". */
+  /** Whether it is an attribute of a noun: "the 120 m² greenhouse", "a deposit of 300 euros". */
   readonly isAttribute: boolean;
-  /** How far the value may be off: 0 for an exact one. */
+  /** The tolerance of the value; 0 if it is exact. */
   readonly tolerance: number;
 }
 
@@ -33,7 +33,7 @@ const DELTA =
   /\b(?:grew|grown|rose|fell|shrank|increased?|decreased?|dropped|improved?|up|down|longer|shorter|faster|slower) by $/i;
 /** "between 110 and", "35 to", "3 of": the number that follows is a part of a range or a share. */
 const RANGE = /\bbetween \S{1,20} (?:\S{1,12} )?and $|\d (?:of|to) $/i;
-/** What makes numbers of one quantity differ for a reason: change, condition, part. */
+/** Words that explain why numbers of one quantity differ: change, condition, part. */
 const VARIES =
   /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after(?! \d)|before|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer|contrary|not)\b|n[’']t\b/i;
 const PHASE = /^(?:before|after|previously|afterwards|old|new|then|today|yesterday)\b/i;
@@ -42,9 +42,9 @@ const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\
 const NAMED = /\p{L}{3}\s$/u;
 const VERB =
   /(?:[a-z]s|ed|\b(?:took|take|cost|had|gave|got|held|found|show|need|have|saw|made|paid|ran|is|are|was|were|at|just|only|exactly|equal|all|our|the|its|their|with|for|across|of|into|onto|over|through|among|after|by))\s$/i;
-/** Beliefs change; CL012 looks at them. */
+/** Words of belief, which may change; CL012 checks them. */
 const BELIEFS = wordsOf("confidence confident sure certain likely probability chance odds");
-/** Words that stand next to any number. */
+/** Words that occur next to numbers of any quantity. */
 const WEAK = new Set(
   wordsOf(
     "take cost show measure need use count figure total number current exact come amount say have read per far like see note mention equal stay stand sit lie give whole value average mean median today",
@@ -85,7 +85,7 @@ export function quantitiesOf(sentence: string, isQuestion = false): readonly Qua
         ? wordsOf(follows).slice(0, 1)
         : [...wordsOf(own.replace(ABOUT, "")).slice(-5), ...wordsOf(follows).slice(0, 4)];
     const words = new Set(meaningful(near));
-    // "(41 million rows)", "but costs 6,200 with the motors": what it is about was said before.
+    // "(41 million rows)", "but costs 6,200 with the motors": the subject is in the text before.
     if (!isAttribute && meaningful(wordsOf(own)).length === 0)
       for (const word of /\(\s?$/.test(before)
         ? meaningful(wordsOf(before)).slice(-3)
@@ -142,7 +142,7 @@ function unitOf(
   return { unit: "", factor: 1, counted, rest: behind.slice(taken) };
 }
 
-/** Whether two quantities are the same one: one unit, the same qualifiers, and mostly the same words. */
+/** Whether two numbers measure the same quantity: same unit, same qualifiers, and mostly the same words. */
 export function isSameQuantity(a: Quantity, b: Quantity): boolean {
   if (a.unit !== b.unit) return false;
   const other = [...a.qualifiers.symmetricDifference(b.qualifiers)];

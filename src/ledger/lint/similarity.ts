@@ -15,7 +15,7 @@ function commonOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common;
 }
 
-/** Whether two thoughts say the same: nearly the same words, the same numbers, and the same negations. */
+/** Whether two thoughts have the same content: nearly the same words, the same numbers and the same negations. */
 export function saysSame(context: LintContext, a: Thought, b: Thought, least = 0.8): boolean {
   const [one, other] = [context.words(a), context.words(b)];
   // Sets of very different sizes cannot have that much in common.

@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const VARIABLES = /^(?:(?:https?|all|no)_proxy|npm_.+)$/i;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_CERTIFICATES = 1_000;
-/** Where systems keep all trusted certificates in one file. */
+/** The files in which systems keep all trusted certificates. */
 const BUNDLES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { LeaseRequest, OpenedSession, PeerMessage, Peers } from "../peers.ts";
 
-/** Opens so many servers of one deployment that nobody else is in. */
+/** Opens this many servers of a new deployment. */
 export type OpenPeers = (servers: number) => Promise<readonly Peers[]>;
 
 const hello = {
@@ -12,7 +12,7 @@ const hello = {
 const opened: OpenedSession = { hello, owner: "ann", query: "?tools=think" };
 const keepAll = { idleMs: 3_600_000, maxSessions: 1000 };
 
-/** The specification of what servers share: a backend's test file is one call. */
+/** The specification of the state that servers share: a backend's test file is one call. */
 export function describePeers(name: string, open: OpenPeers): void {
   describe(`${name} peers`, () => {
     test("[PE1] one server recalls a session that another remembered", async () => {

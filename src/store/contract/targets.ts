@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftOf, type Fixture, open } from "./fixture.ts";
 
-/** The contract for where a thought goes. */
+/** The contract for choosing the session of a thought. */
 export function describeTargets(on: Fixture): void {
   const { add } = on;
   describe("targets", () => {

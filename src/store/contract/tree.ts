@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Thought } from "../../ledger/index.ts";
 
 /**
- * Every parent came earlier in the same session; the first thought of a branch hangs on another branch, the rest on
- * their own.
+ * Checks that every parent is an earlier thought of the same session: for the first thought of a branch one of another
+ * branch, for the others one of their own branch.
  */
 export function checkTree(thoughts: readonly Thought[]): void {
   const byId = new Map(thoughts.map((thought) => [thought.id, thought]));

@@ -17,26 +17,26 @@ export interface TextRow {
   readonly texts: Readonly<Record<string, string | null>>;
 }
 
-/** Removes texts for good. What agents do never does. */
+/** Removes texts permanently. No operation of agents does. */
 export interface ErasureStore {
   /**
    * Replaces the content, critique, evidence and metadata of a thought, its words in the search index and its copies in
    * stored answers. A thought that is redacted already stays as it is.
    */
   redactThought(sessionId: string, seq: number, redaction: Redaction): Promise<Thought>;
-  /** Deletes a session with all that belongs to it. A tombstone without any of its text remains. */
+  /** Deletes a session and everything that belongs to it. A tombstone without its text remains. */
   deleteSession(id: string, by: string): Promise<void>;
   /** Whether a session with this id was deleted. */
   isDeleted(id: string): Promise<boolean>;
-  /** The `seq` of every thought that was redacted in the session with this id, which may not be there any more. */
+  /** The `seq` of every thought that was redacted in the session with this id, even if the session was deleted since. */
   redactedSeqs(sessionId: string): Promise<readonly number[]>;
   /** Which of these erasures, by the names of their tombstones, this ledger has not seen. */
   missingErasures(names: readonly string[]): Promise<readonly string[]>;
-  /** Keeps the names of erasures that concern nothing in this ledger. */
+  /** Records the names of erasures whose sessions are not in this ledger. */
   keepErasures(names: readonly string[], by: string): Promise<void>;
   /** A page of a table in which thoughts may be quoted (`QUOTING`). */
   textRows(table: string, range: TextRange): Promise<readonly TextRow[]>;
   replaceTexts(table: string, rows: readonly TextRow[]): Promise<void>;
-  /** Removes what erased rows left behind in files. Returns false if another process prevents it for now. */
+  /** Removes remains of erased rows from the database files. Returns false if another process prevents it for now. */
   scrub(): Promise<boolean>;
 }

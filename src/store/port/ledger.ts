@@ -22,7 +22,7 @@ export interface SessionFilter {
   /** Sessions with all of these tags. */
   readonly tags?: readonly string[];
   readonly status?: Session["status"];
-  /** Archived sessions are left out, unless all are wanted or only these. */
+  /** Archived sessions are left out by default; `all` includes them, `only` returns nothing else. */
   readonly archived?: "all" | "only";
   /** For completions. */
   readonly idPrefix?: string;
@@ -49,7 +49,7 @@ export interface ListedSession extends SessionSummary {
   readonly match?: SessionMatch;
 }
 
-/** What a list shows of the first and last thought of a session. */
+/** The fields of a session's first and last thought that lists show. */
 export interface SessionEnds {
   readonly id: string;
   /** Source of the first thought. */
@@ -85,7 +85,7 @@ export interface ThoughtRange {
   readonly limit?: number;
 }
 
-/** A fact that a model found, and the words of the thought that it rests on. */
+/** A fact that a model found, and the words of the thought that support it. */
 export interface ExtractedFact extends Pick<Fact, "kind" | "text" | "reason" | "seq"> {
   readonly quotation: string;
 }
@@ -121,7 +121,7 @@ export interface SearchQuery {
   readonly limit?: number;
 }
 
-/** What a search can be limited to: thoughts with a kind of fact, people's notes, or agents' thoughts. */
+/** The kinds that a search can be limited to: thoughts with a kind of fact, people's notes, or agents' thoughts. */
 export const RECALL_KINDS = [...FactKind.options, "note", "thought"] as const;
 export type RecallKind = (typeof RECALL_KINDS)[number];
 
@@ -136,7 +136,7 @@ export interface SearchHit {
   readonly score: number;
   /** Why it is a hit: the words it contains, the fields and neighbours with others, its fact. */
   readonly why: string;
-  /** The fact that it states, and that the question asks for if it has several. */
+  /** The fact that it states; if it states several, the one that the question asks for. */
   readonly fact?: Fact;
   /** The numbers of the thoughts before and after it on its branch. */
   readonly neighbours: readonly number[];
@@ -172,7 +172,7 @@ export interface SessionChanges {
   readonly clearWindow?: boolean;
 }
 
-/** How a person or agent keeps a session in order. None of it counts as activity of the session. */
+/** An edit of a session by a person or agent. It does not count as activity of the session. */
 export interface SessionEdit {
   readonly title?: string;
   /** Replaces all tags. */
@@ -180,13 +180,13 @@ export interface SessionEdit {
   readonly addTags?: readonly string[];
   readonly removeTags?: readonly string[];
   readonly archived?: boolean;
-  /** Notes in the feed that the session was merged from others. */
+  /** Records in the feed that the session was merged from others. */
   readonly merged?: true;
-  /** Who does it: the principal, or the program if nobody signed in. */
+  /** Who edits: the principal, or the program if nobody signed in. */
   readonly by: string;
 }
 
-/** What a handle has open, its location in the hierarchy, and the notebook it used last. */
+/** The session that a handle has open, its location in the hierarchy, and the notebook it used last. */
 export interface HandleState {
   readonly sessionId?: string;
   /** The session it had open last, which may be completed. */
@@ -216,15 +216,15 @@ export interface LedgerStore {
    */
   importThoughts(session: ImportedSession, thoughts: readonly ImportedThought[]): Promise<ImportResult>;
   /**
-   * Gives a folder its project and returns it: the one that it has, else `name`, else `name` with a suffix if another
-   * folder has that project.
+   * Returns the project of a folder, and assigns one if it has none: `name`, or `name` with a suffix if another folder has
+   * that project.
    */
   assignProject(folder: string, name: string, owner?: string): Promise<string>;
-  /** The project of a folder: the one that it has, else `name`; undefined if another folder has that project. */
+  /** The project of a folder, or `name` if it has none; undefined if another folder has that project. */
   folderProject(folder: string, name: string, owner?: string): Promise<string | undefined>;
   /** The result of an earlier append with this idempotency key. */
   appendResult(idempotency: NonNullable<Draft["idempotency"]>): Promise<AppendResult | undefined>;
-  /** Adds a critique to a thought and returns it. If the thought has one already, that one stays and is returned. */
+  /** Adds a critique to a thought and returns it. An existing critique is kept and returned instead. */
   saveCritique(
     sessionId: string,
     seq: number,
@@ -245,7 +245,7 @@ export interface LedgerStore {
   sessionEnds(ids: readonly string[]): Promise<readonly SessionEnds[]>;
   /** Thoughts of one session, at most 1,000 per call. */
   thoughts(sessionId: string, range: ThoughtRange): Promise<readonly Thought[]>;
-  /** Up to which `seq` a model has read a session for facts; 0 if it has not. */
+  /** The `seq` up to which a model has read a session for facts; 0 if none has. */
   factReading(sessionId: string): Promise<number>;
   /**
    * Adds the facts that a model found in the thoughts from `after` up to `until`. Returns false, and adds nothing, if

@@ -17,7 +17,7 @@ export interface DeliveryLimits {
   readonly most: number;
   /** How many bytes of text at most; a single note may have more. */
   readonly bytes: number;
-  /** Takes nothing while the session is held, and returns until when. */
+  /** Delivers nothing while the session is held, and returns until when it is held. */
   readonly waits?: boolean;
   /** A repeat with the same scope and key returns the same notes and counts nothing. */
   readonly call?: Draft["idempotency"];
@@ -28,7 +28,7 @@ export interface Delivery {
   readonly notes: readonly Note[];
   /** How many more wait for the next answer. */
   readonly more: number;
-  /** The call repeats an earlier one, whose notes were counted then. */
+  /** Set if the call repeats an earlier one, which counted the notes already. */
   readonly repeated?: true;
   /** ISO time until which a person has asked the agent to wait for a note; only for a delivery that waits. */
   readonly heldUntil?: string;
@@ -54,11 +54,11 @@ export interface NoteStore {
   /** The notes of a session; none for an unknown one. */
   notes(sessionId: string, filter: NoteFilter): Promise<readonly Note[]>;
   /**
-   * Takes the notes that the next answer on a session carries: those delivered least often first, then oldest first.
-   * Each is counted in the same transaction, and counted at most three times.
+   * Delivers notes with an answer on a session: those delivered least often first, then oldest first. Each delivery is
+   * counted in the same transaction; a note is delivered at most three times.
    */
   deliverNotes(sessionId: string, limits: DeliveryLimits): Promise<Delivery>;
-  /** Asks the agent to wait for a note until a time, or no longer; durable like everything else. */
+  /** Asks the agent to wait for a note until a time; undefined ends the wait. Durable when the promise resolves. */
   holdSession(sessionId: string, until: string | undefined): Promise<void>;
   searchNotes(query: NoteQuery): Promise<readonly NoteHit[]>;
 }

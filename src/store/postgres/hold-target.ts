@@ -9,8 +9,8 @@ import { isContinuedBy, lockSession, readHead, type SessionHead } from "./ledger
 import { createSession } from "./ledger/sessions.ts";
 
 /**
- * Finds the session that a thought goes to, or opens it, and locks it until the transaction ends. Nothing may be written
- * before that: the transaction would get its number, and the thought a place in the feed before earlier ones.
+ * Finds or opens the session of a thought and locks it until the transaction ends. Nothing may be written before that: a
+ * write assigns the transaction's number, and the thought would come before earlier ones in the feed.
  */
 export async function holdTarget(tx: Queryable, draft: Draft, now: number): Promise<TargetSession> {
   const { session, isBound } = await runAsync(findSession(draft, lookUpSession(tx, draft, now)));

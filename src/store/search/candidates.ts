@@ -19,7 +19,7 @@ export interface WordMatches {
   readonly count: number;
 }
 
-/** A session's texts that its thoughts are also found by. */
+/** Texts of a session that are also searched for its thoughts. */
 export interface SessionTexts {
   readonly title: string;
   readonly project: string;
@@ -50,8 +50,8 @@ export interface Neighbour {
 }
 
 /**
- * What a store does for one search: it finds and reads thoughts within the filters. Every answer is bounded. A word
- * is given with all its forms.
+ * The lookups of one search, which a store implements: they find and read thoughts within the filters. Every result is
+ * bounded. A word is passed with all its forms.
  */
 export interface CandidateSource {
   /** The approximate number of thoughts within the filters. */

@@ -7,15 +7,15 @@ import { misspellingsOf } from "./misspellings.ts";
 const MOST_READ = 200;
 /** At most this many words are left out in turn, to find thoughts with most of the words. */
 const MOST_LEFT_OUT = 6;
-/** How many words that no thought contains are looked up as typing mistakes. */
+/** How many words without any match are looked up as typing mistakes. */
 const MOST_CORRECTED = 2;
 
 /** The thoughts worth ranking, and the weight of each word. */
 export interface Collected {
   readonly positions: readonly number[];
-  /** The words of the question; how much a synonym counts depends on how rare it is. */
+  /** The words of the question. Rare synonyms count more. */
   readonly concepts: readonly Concept[];
-  /** By concept: the rarer within the filters, the higher; 0 if no thought has it in any form. */
+  /** The weight of each concept: higher if it is rarer within the filters, 0 if no thought contains it. */
   readonly weights: readonly number[];
   /** Whether a thought at a position is known to contain a word itself. */
   readonly matches: (concept: number, position: number) => boolean;
@@ -28,7 +28,7 @@ export function weightOf(count: number, thoughts: number): number {
 }
 
 /**
- * Finds the thoughts worth reading: those whose matching words weigh the most together. A frequent word is looked up
+ * Finds the thoughts to read: those whose matching words have the highest total weight. A frequent word is looked up
  * among its newest thoughts only, so thoughts with all words, or all but one, are looked up as well.
  */
 export async function collect(source: CandidateSource, asked: readonly Concept[]): Promise<Collected> {
@@ -95,7 +95,7 @@ async function lookUpOthers(
   return found;
 }
 
-/** The weight of a word, and what a synonym counts beside it: less if synonyms are more frequent than the word. */
+/** The weight of a word, and of its synonyms relative to it: less if the synonyms are more frequent than the word. */
 function weighed(concept: Concept, direct: WordMatches, other: WordMatches | undefined, thoughts: number) {
   const own = direct.count === 0 ? 0 : weightOf(direct.count, thoughts);
   const others = other && other.count > 0 ? weightOf(other.count, thoughts) : 0;

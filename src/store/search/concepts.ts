@@ -27,23 +27,23 @@ export interface Form {
   readonly quality: number;
 }
 
-/** A word of a question with everything that it may be called in a thought. */
+/** A word of a question with all forms and synonyms that thoughts may use for it. */
 export interface Concept {
   /** As written in the question, in lower case. */
   readonly word: string;
-  /** What stands for it, by stem. */
+  /** Its forms and synonyms, by stem. */
   readonly forms: Map<string, Form>;
   /** How much it counts: less than 1 if it only names a kind of fact. */
   readonly share: number;
 }
 
-/** A question as the ranking understands it. */
+/** A parsed question. */
 export interface Question {
   readonly concepts: readonly Concept[];
   readonly intent: Intent;
   /** Whether all words only name a kind of fact, as in "what is still open?". */
   readonly isOnlyKind: boolean;
-  /** Whether all facts of a kind in one session are asked for; those with the words come first. */
+  /** Whether the question asks for all facts of a kind in one session; those that match its words come first. */
   readonly listsFacts?: boolean;
 }
 
@@ -54,7 +54,7 @@ interface Token {
   readonly end: number;
 }
 
-/** Reads a question. Nothing in it is query syntax. */
+/** Parses a question. It has no query syntax. */
 export function readQuestion(question: string): Question {
   const text = question.slice(0, LONGEST);
   const tokens: Token[] = [];
@@ -86,7 +86,7 @@ export function readQuestion(question: string): Question {
   return { concepts: all, intent, isOnlyKind };
 }
 
-/** Words of questions for a kind of fact that say nothing about the subject. */
+/** Words in questions for a kind of fact that do not name a subject. */
 const GENERAL: ReadonlySet<string> = new Set(
   "questions question points point issues issue list show far session project work steps step".split(" "),
 );

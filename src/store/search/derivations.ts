@@ -47,7 +47,7 @@ permit permission permitted|admit admission|submit submission|omit omission|tran
 expand expansion|suspend suspension|conclude conclusion|include inclusion|exclude exclusion exclusive exclusivity|intend intention intent
 `;
 
-/** Endings that exchange, each pair in both directions. */
+/** Endings that replace each other, each pair in both directions. */
 const ENDINGS: readonly (readonly [string, string])[] = [
   ["de", "sion"],
   ["d", "sion"],
@@ -118,7 +118,7 @@ for (const family of FAMILIES.split(/[|\n]/)) {
   for (const form of forms) FORMS.set(form, [...(FORMS.get(form) ?? []), ...forms]);
 }
 
-/** The shortest part of a word that an ending is taken from. */
+/** The shortest root: an ending is removed only if at least this much of the word remains. */
 const SHORTEST_ROOT = 3;
 
 /** Other forms of a lowercase word that share its root: certain ones from a table, and likely ones by rules. */

@@ -3,7 +3,7 @@ import { forEachToken } from "../words/tokens.ts";
 import type { Concept } from "./concepts.ts";
 import { partsOf } from "./identifiers.ts";
 
-/** How many places of a word are remembered. */
+/** How many positions of a word are kept. */
 const MOST_PLACES = 32;
 
 /** A text as its words. */

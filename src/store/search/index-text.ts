@@ -2,11 +2,11 @@ import { DEFAULT_PROJECT } from "../../ledger/index.ts";
 import type { SessionTexts } from "./candidates.ts";
 import { identifierParts } from "./identifiers.ts";
 
-/** What a thought is found by besides its content. */
+/** A thought with the texts that are indexed besides its content. */
 export interface Indexed {
   readonly content: string;
   readonly branchId?: string | undefined;
-  /** The session's texts, for its first thought: a session is found by them once. */
+  /** The session's texts; set for its first thought only, so that they match once. */
   readonly session?: SessionTexts | undefined;
 }
 

@@ -2,13 +2,13 @@ import type { FactKind } from "../../ledger/index.ts";
 import { stem } from "../words/stem.ts";
 import { forEachToken } from "../words/tokens.ts";
 
-/** What a question asks for besides its words. */
+/** The kind of answer that a question asks for. */
 export interface Intent {
   /** The kinds of facts that answer it, each with the confidence that it does. */
   readonly kinds: ReadonlyMap<FactKind, number>;
   /** Words of the question that only name a kind, in lower case. */
   readonly cues: ReadonlySet<string>;
-  /** What the answer has to contain. */
+  /** What the answer must contain. */
   readonly wants: ReadonlySet<Wanted>;
 }
 
@@ -40,7 +40,7 @@ const CUES: readonly Cue[] = [
   { kind: "answered", words: SETTLED },
 ];
 
-/** A form that asks, so that its cues are about the session and not about its subject. */
+/** Question forms; in a question, the cue words refer to the session and not to its subject. */
 const ASKS =
   /^\s*(?:why|what|which|who|when|where|how|is|are|was|were|did|do|does|has|have|had|can|any|list|show)\b|\?/i;
 /** Only these words: the question is for a kind of fact and nothing else. */
@@ -53,7 +53,7 @@ const TIME =
 const NAME =
   /\b(?:who|whom|whose|which (?:person|team|company|vendor|supplier|plumber|doctor|country|city))\b/i;
 
-/** Recognizes what a question asks for. Short phrases without a question form have no intent. */
+/** Recognizes the kind of answer that a question asks for. Short phrases without a question form have no intent. */
 export function intentOf(question: string): Intent {
   const text = question.slice(0, 400);
   const kinds = new Map<FactKind, number>();

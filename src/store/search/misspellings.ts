@@ -1,6 +1,6 @@
 import { isStopWord } from "./stop-words.ts";
 
-/** Shorter words have too many neighbours that are words of their own. */
+/** Shorter words are not corrected, because too many similar words exist. */
 const SHORTEST = 6;
 const LONGEST = 20;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];

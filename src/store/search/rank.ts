@@ -5,30 +5,30 @@ import { type Concept, DIRECT, type Question } from "./concepts.ts";
 import { type ConceptMatch, type Document, matchOf, readDocument } from "./document.ts";
 import { contains } from "./intent.ts";
 
-/** How fast repeating a word stops counting, and how much a long text counts against it. */
+/** BM25-like parameters: how soon repetitions stop counting, and how much a long text lowers the score. */
 const SATURATION = 0.9;
 const LENGTH_SHARE = 0.35;
 /** The length of a usual thought, in words. */
 const USUAL_LENGTH = 60;
-/** How much a word counts that only a field or a neighbour has. */
+/** The weight of a word that occurs only in a field or a neighbouring thought. */
 const IN_TITLE = 0.3;
 const IN_BRANCH = 0.35;
 const IN_NEIGHBOUR = 0.22;
 const IN_SECOND_NEIGHBOUR = 0.15;
-/** How much a word counts that another thought of the session has. */
+/** The weight of a word that occurs only in another thought of the session. */
 const IN_SESSION = 0.12;
-/** What all words together count beside each of them. */
+/** The weight of covering all words, in addition to that of each word. */
 const COVERAGE = 0.6;
-/** What words in the order of the question count. */
+/** The weight of words in the order of the question. */
 const ORDER = 0.2;
-/** What a fact of the kind that the question asks for counts. */
+/** The weight of a fact of the requested kind. */
 const KIND = 0.55;
-/** The same for a fact of the session asked for that has none of the words. */
+/** The weight of such a fact in the requested session if it contains none of the words. */
 const UNNAMED = 0.1;
-/** What the kind of answer counts: a number, a time, a name. */
+/** The weight of containing the kind of answer: a number, a time, a name. */
 const ANSWER = 0.08;
 
-/** What each repetition of a text counts, and how many characters of it are compared. */
+/** The factor for each repetition of a text, and how many characters are compared. */
 const REPEATED = 0.8;
 const COMPARED = 300;
 
@@ -36,17 +36,17 @@ const COMPARED = 300;
 export interface Ranked {
   readonly candidate: Candidate;
   score: number;
-  /** The words of the question that the thought contains. */
+  /** Words of the question in the thought. */
   readonly words: readonly string[];
-  /** The words that only its title, project, tags or branch have. */
+  /** Words of the question only in its title, project, tags or branch. */
   readonly fieldWords: readonly string[];
-  /** The words that only a neighbouring thought has. */
+  /** Words of the question only in a neighbouring thought. */
   readonly neighbourWords: readonly string[];
   /** Stems to highlight. */
   readonly stems: ReadonlySet<string>;
-  /** Its fact that the question asks for, or its first. */
+  /** The fact that the question asks for, else its first fact. */
   readonly fact?: Fact | undefined;
-  /** Which share of the question the thought itself covers, from 0 to 1. */
+  /** The share of the question that the thought itself covers, from 0 to 1. */
   readonly coverage: number;
 }
 
@@ -69,7 +69,7 @@ export function prepare(candidate: Candidate, { concepts }: Question, { matches 
     document,
     matches: concepts.map((concept, index) => {
       const match = matchOf(document, concept);
-      // The word is in the part of a long thought that was not read.
+      // The word occurs in a part of a long thought that was not read.
       return match.quality === 0 && !candidate.isWhole && matches(index, candidate.position)
         ? { quality: DIRECT, frequency: DIRECT, places: [], stems: [...concept.forms.keys()] }
         : match;
@@ -153,7 +153,7 @@ export function rank(
     .sort(byScore);
 }
 
-/** Ranks a thought lower for each better one that has the same text but for numbers, and the same words of the question. */
+/** Ranks a thought lower for each better one with the same words of the question and the same text apart from numbers. */
 export function demoteRepeated(ranked: readonly Ranked[]): Ranked[] {
   const seen = new Map<string, number>();
   for (const one of ranked) {
@@ -192,7 +192,7 @@ function lengthOf({ bytes }: Candidate, { length }: Document): number {
   return Math.max(length, bytes / 12);
 }
 
-/** The weight of pairs of words that stand together in the question and in the text. */
+/** The weight of word pairs that are adjacent both in the question and in the text. */
 function inOrder(
   concepts: readonly Concept[],
   matches: readonly ConceptMatch[],
@@ -210,7 +210,7 @@ function inOrder(
   return sum;
 }
 
-/** The fact of a thought that a question asks for, and how surely; otherwise its first fact. */
+/** The fact of a thought that a question asks for, with its confidence; otherwise its first fact. */
 function wantedFact(
   { facts = [] }: Prepared,
   { intent }: Question,

@@ -14,18 +14,18 @@ const MOST_HITS = 200;
 /** How many sessions, and how many thoughts of each, are read for facts of the kind that a question asks for. */
 const FACT_SESSIONS = 3;
 const FACT_THOUGHTS = 100;
-/** From how many of the best thoughts facts are inferred, and how many if only a kind of fact is wanted. */
+/** From how many of the best thoughts facts are inferred, also for questions that only name a kind of fact. */
 const INFERRED = 40;
 const INFERRED_OF_KIND = 80;
-/** How many thoughts are prepared before other work gets its turn. */
+/** How many thoughts are prepared before the event loop is yielded. */
 const AT_ONCE = 20;
 /** How many of the best hits are checked for revisions. */
 const REVISED = 40;
-/** How many of the best thoughts lend their context to the thoughts next to them, how near, and unless one is certain. */
+/** How many of the best thoughts add their neighbours as candidates, up to what distance, and the score that prevents it. */
 const WITH_NEIGHBOURS = 12;
 const NEAR = 2;
 const CERTAIN = 0.85;
-/** How far a thought's predecessor and successor are looked for. */
+/** How far a thought's predecessor and successor are searched. */
 const REACH = 8;
 
 /** Finds the thoughts that answer a question, the same way for every store. */
@@ -61,7 +61,7 @@ export async function searchThoughts(
   return hits;
 }
 
-/** A filter on a kind of fact is a question for it; within one session, for all of them. */
+/** A filter on a kind of fact counts as a question for it; within one session, for all facts of the kind. */
 function withKind(question: Question, { kind, sessionId }: SearchQuery): Question {
   if (kind === undefined || kind === "thought" || kind === "note") return question;
   const kinds = new Map([...question.intent.kinds, [kind, 1] as const]);
@@ -102,7 +102,7 @@ async function inferFacts(
   }
 }
 
-/** Adds the thoughts next to the best ones, which may answer without a word of the question. */
+/** Adds the neighbours of the best thoughts, which may contain the answer without a word of the question. */
 async function addNeighbours(
   source: CandidateSource,
   prepared: Prepared[],
@@ -195,7 +195,7 @@ function hasKind(kind: RecallKind, facts: readonly Fact[]): boolean {
   return facts.some((fact) => fact.kind === kind);
 }
 
-/** Puts each revision before what it revises, and adds revisions that have none of the words. */
+/** Puts each revision before the thought that it revises, and adds revisions without a word of the question. */
 async function withRevisions(
   source: CandidateSource,
   ranked: Ranked[],

@@ -1,5 +1,5 @@
 /**
- * Words that are in most sentences and name nothing. They never decide which thoughts are found, unless a question has
+ * Common words without a meaning of their own. They never decide which thoughts are found, unless a question has
  * no other words.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(

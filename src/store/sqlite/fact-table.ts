@@ -43,7 +43,7 @@ export function createFactTable(db: DatabaseSync) {
 
   return {
     readTo,
-    /** Adds what a model found, unless another process has read these thoughts. */
+    /** Adds the facts that a model found, unless another process has read these thoughts. */
     extract(
       sessionId: string,
       { after, until }: { readonly after: number; readonly until: number },

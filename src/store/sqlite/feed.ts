@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Change, SessionAction } from "../../ledger/index.ts";
-import { toDeed } from "../ledger-rows.ts";
+import { toSessionActions } from "../ledger-rows.ts";
 import { lazily } from "./lazily.ts";
 
 const NEWEST =
@@ -40,8 +40,8 @@ export function createFeed(db: DatabaseSync) {
     /** The position of the newest write. */
     position,
     /** Records a change of a session, of one of its notes or an action on it; must run inside a write transaction. */
-    noteSession(sessionId: string, noteId?: string, deed?: Deed): void {
-      const { actions, by, at } = deed ?? {};
+    noteSession(sessionId: string, noteId?: string, action?: ActionRecord): void {
+      const { actions, by, at } = action ?? {};
       addSession.run(sessionId, noteId ?? null, actions?.join(" ") ?? null, by ?? null, at ?? null);
     },
     /** Records a change of a notebook and returns its position; must run inside a write transaction. */
@@ -51,8 +51,8 @@ export function createFeed(db: DatabaseSync) {
   };
 }
 
-/** What was done to a session, by whom and when (in milliseconds). */
-export interface Deed {
+/** Actions on a session, with who did them and when (in milliseconds). */
+export interface ActionRecord {
   readonly actions: readonly SessionAction[];
   readonly by: string;
   readonly at: number;
@@ -70,7 +70,7 @@ function toChange(row: Row): Change {
   const sessionId = row.session_id as string;
   const seq = row.seq as number | null;
   return seq === null
-    ? { position, sessionId, kind: "session", ...noteOf(row), ...toDeed(row), ...ownerOf(row) }
+    ? { position, sessionId, kind: "session", ...noteOf(row), ...toSessionActions(row), ...ownerOf(row) }
     : { position, sessionId, kind: "thought", seq, ...ownerOf(row) };
 }
 

@@ -24,7 +24,7 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
   const opened = SUFFIXES.filter((suffix) => suffix === "" || hasLog).map((suffix) => ({
     path: file + suffix,
     suffix,
-    // A file that was deleted before this point is held open by the connection too, and never found again.
+    // A file that was deleted before this point stays open in the connection and is not found at its path.
     found: identityOf(file + suffix),
   }));
   let bytes = opened[0]?.found?.size ?? 0n;

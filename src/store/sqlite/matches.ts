@@ -29,7 +29,7 @@ const SCATTERED = 16;
  */
 const POSITION = "CAST(? AS INTEGER)";
 
-/** Reading over this many positions of others is cheaper than starting a new range. */
+/** A gap of up to this many positions is cheaper to read than to skip with a new range. */
 const NEAR = 600;
 
 /** The positions of the thoughts that match an expression, newest first. */
@@ -52,15 +52,15 @@ interface Stretch {
   readonly last: number;
 }
 
-/** Where the sessions of a scope lie: in ranges of their own, or scattered among many others. */
+/** The positions of the sessions of a scope: in ranges of their own, or scattered among many others. */
 interface Layout {
   readonly stretches: readonly Stretch[];
   readonly scattered: readonly string[];
 }
 
 /**
- * Creates the function that finds the matches of words in a scope. It reads few matches outside of the scope: a word
- * that is everywhere must not be read everywhere to find that a project does not have it.
+ * Creates the function that finds the matches of words in a scope. It reads few matches outside of the scope, so that a
+ * search for a common word in a small project stays fast.
  */
 export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (scope: Scope) => Find {
   const { newest, newestHeld, enough, enoughOfOne } = bounds;

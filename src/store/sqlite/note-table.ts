@@ -55,7 +55,7 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
     return { notes: notesOf(sessionId, kept.ids), more: 0, repeated: true };
   }
 
-  /** What can be delivered without a write; undefined if a write is needed. */
+  /** The delivery, if it needs no write; otherwise undefined. */
   function unwritten(sessionId: string, { call, waits }: DeliveryLimits): Delivery | undefined {
     const earlier = call && repeated(sessionId, call);
     if (earlier) return earlier;
@@ -63,7 +63,7 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
     if (session?.steered !== 1) return NOTHING;
     const held = session.hold_until as number | null;
     if (held === null || held <= clock.now()) return undefined;
-    // A held call looks again after every write, so that looking must not write.
+    // A held call checks again after every write, so the check itself must not write.
     if (waits) return { ...NOTHING, heldUntil: new Date(held).toISOString() };
     return sql.pending.get(sessionId, 1) ? undefined : NOTHING;
   }
@@ -80,7 +80,7 @@ export function createNotes(db: DatabaseSync, feed: Feed, clock: Clock, write: W
     if (limits.call && ids.length > 0)
       sql.keep.run(`${limits.call.scope}#notes`, limits.call.key, JSON.stringify({ sessionId, ids }));
     const left = sql.left.get(sessionId)!.n as number;
-    // Notes that were just delivered come again until they are answered or were sent three times.
+    // Delivered notes are repeated until they are answered or were sent three times.
     const more = left - taken.filter(({ deliveries }) => (deliveries as number) + 1 < MAX_DELIVERIES).length;
     if (left === 0) sql.settle.run(sessionId);
     return {
@@ -144,7 +144,7 @@ function prepare(db: DatabaseSync) {
       `INSERT INTO note (session_id, number, id, on_number, author, text, created_at)
        VALUES (?, ifnull((SELECT max(number) FROM note WHERE session_id = ?), 0) + 1, ?, ?, ?, ?, ?)`,
     ),
-    // A note is the reply to the open question and what a held agent waits for.
+    // A note answers the open question and ends the wait of a held agent.
     steer: db.prepare(
       "UPDATE session SET steered = 1, hold_until = NULL, needs_input = NULL, needs_input_on = NULL WHERE id = ?",
     ),

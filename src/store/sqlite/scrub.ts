@@ -3,7 +3,8 @@ import { Worker } from "node:worker_threads";
 
 /**
  * Rewrites the database file and empties its log, in a thread of its own: SQLite leaves copies of erased rows in unused
- * parts of pages, words of erased rows in the text index until it is merged, and old pages in the log. Returns false if a reader of another process kept the log from being emptied.
+ * parts of pages, words of erased rows in the text index until it is merged, and old pages in the log. Returns false if a
+ * reader of another process keeps the log from being emptied.
  */
 export async function scrubFile(file: string): Promise<boolean> {
   if (file === ":memory:") return true;

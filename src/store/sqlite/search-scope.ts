@@ -3,7 +3,7 @@ import { ownerTag } from "../owner-ids.ts";
 import type { SearchQuery } from "../port.ts";
 import { sessionCondition } from "./session-condition.ts";
 
-/** Where a search looks. */
+/** The part of the ledger that a search covers. */
 export interface Scope {
   /** The newest position of the ledger. */
   readonly total: number;
@@ -13,8 +13,8 @@ export interface Scope {
   /** Words that the text index has beside the content: the source and the owner's tag. */
   readonly marks: readonly string[];
   /**
-   * The time range, if thoughts were imported: their times are older than their positions, so that positions alone do
-   * not tell.
+   * The time range, if there are imported thoughts: their times are older than their positions suggest, so positions are
+   * not sufficient.
    */
   readonly times?: { readonly since: number; readonly until: number };
   /** Absent if there is no restriction on sessions. */

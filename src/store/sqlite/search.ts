@@ -17,7 +17,7 @@ import { createMatches, type Matches } from "./matches.ts";
 import { read } from "./read.ts";
 import { createScope, type Scope } from "./search-scope.ts";
 
-/** How many rows one query reads: others get their turn in between. */
+/** How many rows one query reads before the event loop is yielded. */
 const AT_ONCE = 50;
 /** The most sessions whose newest thoughts are read. */
 const MOST_SESSIONS = 20;

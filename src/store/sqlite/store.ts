@@ -153,7 +153,7 @@ function guarded(store: Store, guard: FileGuard): Store {
   return Object.fromEntries(methods) as Store;
 }
 
-/** A ledger that cannot be written can still be searched and listed, as far as its indexes have come. */
+/** A read-only ledger can still be searched and listed, up to the state of its indexes. */
 function unlessUnwritable(error: unknown): true {
   if (error instanceof Failure && ["STORE_READ_ONLY", "STORE_FULL", "STORE_BUSY"].includes(error.code))
     return true;

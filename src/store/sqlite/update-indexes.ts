@@ -3,7 +3,7 @@ import { ownerTag } from "../owner-ids.ts";
 import { indexText } from "../search/index-text.ts";
 import type { Write } from "./writer.ts";
 
-/** How long one transaction may take; nobody should wait long behind it. */
+/** How long one transaction may take, so that other writers do not wait long. */
 const TURN_MS = 15;
 /** Delay between a thought and the update of its indexes. */
 const SOON_MS = 100;
@@ -33,13 +33,13 @@ export function createIndexUpdates(db: DatabaseSync, write: Write) {
   const positionOf = (statement: typeof done) => (statement.get()?.position as number | null) ?? 0;
   const isBehind = () => positionOf(done) < positionOf(newest);
 
-  /** The owner is a word beside the source, so that a principal's search reads only its own thoughts. */
+  /** The owner is indexed like the source, so that a principal's search reads only its own thoughts. */
   function markOf(sessionId: string): string {
     const name = owner.get(sessionId)?.owner as string | null | undefined;
     return name ? ` ${ownerTag(name)}` : "";
   }
 
-  /** A thought is also found by what its author declared with it. */
+  /** The searchable text of a thought: its content and its declared facts. */
   const textOf = ({ content, marks }: Readonly<Record<string, unknown>>): string =>
     marks === null ? (content as string) : `${content}\n${marks}`;
 

@@ -9,7 +9,7 @@ export interface Boxed {
   value?: unknown;
 }
 
-/** What the inspector says about a value. */
+/** The inspector's description of a value. */
 export interface RemoteObject {
   readonly type: string;
   readonly objectId?: string;

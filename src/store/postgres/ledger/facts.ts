@@ -19,13 +19,13 @@ export async function readFacts(
   return rows.map(toFact).reverse();
 }
 
-/** Up to which `seq` a model has read a session for facts. */
+/** The `seq` up to which a model has read a session for facts. */
 export async function readFactReading(db: Queryable, sessionId: string): Promise<number> {
   const [row] = await db.query("SELECT seq FROM clew.fact_reading WHERE session_id = $1", [sessionId]);
   return Number(row?.seq ?? 0);
 }
 
-/** Adds what a model found, unless another process has read these thoughts. */
+/** Adds the facts that a model found, unless another process has read these thoughts. */
 export async function saveExtracted(
   tx: Queryable,
   sessionId: string,

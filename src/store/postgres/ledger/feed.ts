@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Change, SessionAction } from "../../../ledger/index.ts";
-import { toDeed } from "../../ledger-rows.ts";
+import { toSessionActions } from "../../ledger-rows.ts";
 import type { Queryable, Row } from "../database.ts";
 import type { Listener } from "../listen.ts";
 
-/** What was done to a session, by whom and when (in milliseconds). */
-export interface Deed {
+/** Actions on a session, with who did them and when (in milliseconds). */
+export interface ActionRecord {
   readonly actions: readonly SessionAction[];
   readonly by: string;
   readonly at: number;
@@ -18,7 +18,7 @@ export async function addChange(
   sessionId: string,
   mark?: string,
   noteId?: string,
-  deed?: Deed,
+  action?: ActionRecord,
 ): Promise<number> {
   const [row] = await tx.query(
     `INSERT INTO clew.change (position, session_id, mark, note_id, actions, actor, at)
@@ -27,9 +27,9 @@ export async function addChange(
       sessionId,
       mark ?? null,
       noteId ?? null,
-      deed?.actions.join(" ") ?? null,
-      deed?.by ?? null,
-      deed?.at ?? null,
+      action?.actions.join(" ") ?? null,
+      action?.by ?? null,
+      action?.at ?? null,
     ],
   );
   return row!.position as number;
@@ -88,7 +88,7 @@ function toChange(row: Row): Change {
     return { position, notebookId: row.notebook_id as string, kind: "notebook", ...owner };
   const sessionId = row.session_id as string;
   const note = row.note_id === null ? {} : { noteId: row.note_id as string };
-  if (row.seq === null) return { position, sessionId, kind: "session", ...note, ...toDeed(row), ...owner };
+  if (row.seq === null) return { position, sessionId, kind: "session", ...note, ...toSessionActions(row), ...owner };
   return { position, sessionId, kind: "thought", seq: row.seq as number, ...owner };
 }
 

@@ -168,7 +168,7 @@ async function insertThoughts(
 
 const marksOf = ({ marks }: Thought): string | null => marks?.join("\n") ?? null;
 
-/** Writes the facts that thoughts declare: few do. */
+/** Writes the facts that thoughts declare; few thoughts declare any. */
 async function declareMarks(tx: Queryable, sessionId: string, added: readonly PlacedImport[]): Promise<void> {
   for (const { thought, marks } of added) {
     if (!marks?.length) continue;
@@ -220,7 +220,7 @@ export async function folderProject(
   return (row!.own as string | null) ?? (row!.taken ? undefined : name);
 }
 
-/** Gives a folder its project and returns it. */
+/** Returns the project of a folder, and assigns one if it has none. */
 export async function assignProject(
   db: Queryable,
   folder: string,

@@ -90,7 +90,7 @@ async function needThought(tx: Queryable, sessionId: string, number: number): Pr
   );
 }
 
-/** What can be delivered without a write; undefined if a write is needed. */
+/** The delivery, if it needs no write; otherwise undefined. */
 async function unwritten(
   db: Queryable,
   sessionId: string,
@@ -103,7 +103,7 @@ async function unwritten(
   if (!session?.steered) return NOTHING;
   const held = session.hold_until as number | null;
   if (held === null || held <= now) return undefined;
-  // A held call looks again after every write, so that looking must not write.
+  // A held call checks again after every write, so the check itself must not write.
   if (waits) return { ...NOTHING, heldUntil: new Date(held).toISOString() };
   return session.pending ? undefined : NOTHING;
 }
@@ -148,7 +148,7 @@ async function deliver(
       JSON.stringify({ sessionId, ids }),
     ]);
   const [state] = await tx.query(SETTLE, [sessionId]);
-  // Notes that were just delivered come again until they are answered or were sent three times.
+  // Delivered notes are repeated until they are answered or were sent three times.
   const again = taken.filter(({ deliveries }) => (deliveries as number) + 1 < MAX_DELIVERIES).length;
   return {
     notes: ids.length === 0 ? [] : (await tx.query(BY_IDS, [sessionId, ids])).map(toNote),
@@ -156,7 +156,7 @@ async function deliver(
   };
 }
 
-// A note is the reply to the open question and what a held agent waits for.
+// A note answers the open question and ends the wait of a held agent.
 const STEER = `UPDATE clew.session SET steered = true, hold_until = NULL, needs_input = NULL, needs_input_on = NULL
   WHERE id = $1 RETURNING 1 AS found`;
 

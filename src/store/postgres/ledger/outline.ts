@@ -27,7 +27,7 @@ export async function sessionEnds(db: Queryable, ids: readonly string[]): Promis
   }));
 }
 
-/** Reads twice as many characters, because a stored character may be escaped as two. */
+/** Twice as many characters, because a stored character may be escaped as two. */
 const beginningColumn = (thought: string) => `left(${thought}.content, ${2 * BEGINNING}) AS beginning`;
 
 const beginningOf = (text: unknown): string => [...(text as string)].slice(0, BEGINNING).join("");

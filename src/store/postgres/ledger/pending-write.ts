@@ -23,7 +23,7 @@ import { readSessionTexts } from "../search/session-texts.ts";
 import { currentFacts } from "./facts.ts";
 import { BEHIND_MS, type SessionHead, toPlaced } from "./session-head.ts";
 
-/** The session that a draft goes to. */
+/** The session of a draft. */
 export interface TargetSession {
   readonly sessionId: string;
   readonly before: SessionHead;
@@ -54,7 +54,7 @@ export interface PendingWrite {
   readonly needsInput?: string | undefined;
   /** The facts of the thought, and what they replace. */
   readonly declared?: Declaration | undefined;
-  /** The texts that the session is found by; its first thought has them in the word index. */
+  /** The searchable texts of the session; the word index has them for its first thought. */
   readonly session?: SessionTexts;
   readonly result: AppendResult;
 }

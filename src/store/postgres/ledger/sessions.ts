@@ -13,7 +13,7 @@ import { tombstoneName } from "../../erasure-tables.ts";
 import { toSession as sessionOf } from "../../ledger-rows.ts";
 import type { SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
 import type { Database, Queryable, Row, Transaction } from "../database.ts";
-import { addChange, type Deed, hasChange } from "./feed.ts";
+import { addChange, type ActionRecord, hasChange } from "./feed.ts";
 import { saveClientOpening } from "./handles.ts";
 import { lockSession } from "./session-head.ts";
 
@@ -36,7 +36,7 @@ export function toSession(row: Row): SessionRecord {
 }
 
 /** Adds a session, one of its notes or an action on it to the feed, as the only change of its transaction. */
-export type NoteChange = (sessionId: string, noteId?: string, deed?: Deed) => Promise<unknown>;
+export type NoteChange = (sessionId: string, noteId?: string, action?: ActionRecord) => Promise<unknown>;
 
 /**
  * Creates the function that writes sessions. Each write adds a unique mark to the feed. After a broken connection
@@ -49,8 +49,8 @@ export function createSessionWriter(db: Database, clock: Clock) {
     return db.transaction(
       (tx) => {
         position = undefined;
-        return work(tx, async (sessionId, noteId, deed) => {
-          position = await addChange(tx, sessionId, mark, noteId, deed);
+        return work(tx, async (sessionId, noteId, action) => {
+          position = await addChange(tx, sessionId, mark, noteId, action);
         });
       },
       async (rows) => position === undefined || hasChange(rows, position, mark),

@@ -46,7 +46,7 @@ export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope 
   const transactions = (last - first) / PER_TRANSACTION + 1;
   // PostgreSQL's count may be outdated, or missing.
   const thoughts = counted < 1 ? transactions : Math.min(counted, transactions);
-  // The times of imported thoughts are older than their positions, so that positions do not limit the times.
+  // Imported thoughts have older times than their positions suggest, so positions cannot limit the times.
   const isImported = row.imported as boolean;
   const firstAt = (time: number) => firstPosition(db, time, first, last);
   return {

@@ -1,7 +1,7 @@
 import type { SessionTexts } from "../../search/candidates.ts";
 import type { Queryable } from "../database.ts";
 
-/** The texts that a session is found by. */
+/** The searchable texts of a session. */
 export async function readSessionTexts(db: Queryable, id: string): Promise<SessionTexts> {
   const texts = await sessionTexts(db, [id]);
   return texts.get(id) ?? { title: "", project: "", tags: [] };

@@ -14,13 +14,13 @@ interface Origin {
   readonly owner?: string | undefined;
 }
 
-/** The text that a thought is found by: its content, and what its author declared with it. */
+/** The searchable text of a thought: its content and its declared facts. */
 export const indexedText = (content: string, marks: string | null | undefined): string =>
   marks ? `${content}\n${marks}` : content;
 
 /**
- * The index entries of a thought: the words of its content and of what else it is found by, its source and its owner. The
- * database adds its recency.
+ * The index entries of a thought: the words of its searchable texts, its source and its owner. The database adds its
+ * recency.
  */
 export function thoughtWords({ source, owner, ...indexed }: Origin & Indexed): string[] {
   const words = new Set([...wordsOf(indexed.content), ...wordsOf(indexText(indexed))]);

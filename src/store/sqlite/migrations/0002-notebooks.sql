@@ -1,5 +1,5 @@
--- Everything in the feed that is no thought: a change of a session or of a notebook. One table for both, so that the
--- next position is still the highest of two tables, plus one.
+-- The feed besides thoughts: changes of sessions and notebooks. One table for both, so that the next position is still
+-- the highest of two tables, plus one.
 CREATE TABLE change (
   position INTEGER PRIMARY KEY,
   session_id TEXT,
@@ -13,11 +13,11 @@ CREATE TABLE notebook (
   title TEXT NOT NULL,
   language TEXT NOT NULL,
   allow_net TEXT NOT NULL,
-  -- How many cells there ever were: the next one's id is higher, so that no id comes twice.
+  -- The number of cells ever created, so that cell ids are never reused.
   cells_made INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  -- Of its last change, in the feed: a finer order than the time's.
+  -- The feed position of its last change: a finer order than the time.
   position INTEGER NOT NULL,
   package_json TEXT,
   tsconfig TEXT
@@ -38,7 +38,7 @@ CREATE TABLE cell (
 CREATE INDEX cell_place ON cell (notebook_id, place);
 CREATE UNIQUE INDEX cell_filename ON cell (notebook_id, filename) WHERE filename IS NOT NULL;
 
--- How a cell ran last. What it put out can be megabytes and lies apart, so that marking many cells stale is cheap.
+-- The last run of each cell. Outputs can be megabytes and have their own table, so that marking many cells stale is cheap.
 CREATE TABLE cell_run (
   notebook_id TEXT NOT NULL,
   cell_id TEXT NOT NULL,

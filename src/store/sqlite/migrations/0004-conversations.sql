@@ -1,11 +1,11 @@
--- Conversations of the host. What a record and a message say is the host's own; they are no part of the feed. Messages
--- can be megabytes and lie apart, in places 0, 1, 2… without gaps.
+-- Conversations of the host, which defines the content of records and messages. They are not part of the feed. Messages
+-- can be megabytes and have their own table; their places are 0, 1, 2… without gaps.
 CREATE TABLE conversation (
   id TEXT PRIMARY KEY,
   message_count INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  -- Of its last change, counted over all conversations: a finer order than the time's.
+  -- A counter over all changes of conversations: a finer order than the time.
   recency INTEGER NOT NULL,
   record TEXT NOT NULL
 );

@@ -1,5 +1,5 @@
--- The principal that a thing belongs to, by name; null for what was made on the machine itself. A thought belongs to whom
--- its session does. The indexes leave out what has no owner: a ledger of one person pays nothing for them.
+-- The principal that owns a row, by name; null for what was created on the machine itself. A thought belongs to the owner
+-- of its session. The indexes contain only rows with an owner, so a ledger of one person has no cost from them.
 ALTER TABLE session ADD COLUMN owner TEXT;
 CREATE INDEX session_owner ON session (owner, updated_at) WHERE owner IS NOT NULL;
 

@@ -1,5 +1,5 @@
--- What callers without a handle have opened, by principal and client name. The number of a chain's last thought is there
--- while the session is open: by it the next thought without a handle finds the session, with one index lookup.
+-- What callers without a handle have opened, by principal and client name. While a chain is open, the row has the number
+-- of its last thought, so that the next thought without a handle finds the session with one index lookup.
 CREATE TABLE client_place (
   id TEXT NOT NULL,
   kind TEXT NOT NULL,
@@ -12,5 +12,5 @@ CREATE TABLE client_place (
 CREATE INDEX client_place_number ON client_place (client, open_number) WHERE open_number IS NOT NULL;
 CREATE INDEX client_place_recent ON client_place (client, kind, opened_at);
 
--- The principal that a conversation belongs to, as sessions and notebooks have it.
+-- The principal that a conversation belongs to, as for sessions and notebooks.
 ALTER TABLE conversation ADD COLUMN owner TEXT;

@@ -19,7 +19,7 @@ interface Patterns {
   readonly token: RegExp;
 }
 
-/** What is put in place of a statement. */
+/** The text that replaces a statement. */
 interface Replacement {
   readonly text: string;
   /** Length of the replaced source. */
