@@ -45,7 +45,7 @@ function applicable(argv: readonly string[]): FirstAnswers | undefined {
     const config = join(env.CLEW_HOME || join(homedir(), ".thoughtbox"), "config.json");
     return Object.keys(env).some(isSet) || statSync(config, { throwIfNoEntry: false }) ? undefined : answers;
   } catch {
-    // Not recorded, or the data home cannot be read: the server reports what is wrong.
+    // Nothing was recorded, or the data home cannot be read: the server reports the problem.
     return undefined;
   }
 }

@@ -7,8 +7,8 @@ import { join } from "node:path";
 const HARMLESS = new Set(["CLEW_HOME", "CLEW_HOOK_LINT"]);
 
 /**
- * Runs `clew hook session-start`, for which a client waits at every start. With default settings it loads only what reads
- * a SQLite ledger; anything else is left to the whole command line. Whatever fails, it prints nothing and succeeds.
+ * Runs `clew hook session-start`, for which a client waits at every start. With default settings it loads only the modules
+ * that read a SQLite ledger; otherwise it runs the full command line. If anything fails, it prints nothing and succeeds.
  */
 export async function run(argv: readonly string[]): Promise<void> {
   enableCompileCache();
@@ -39,7 +39,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The settings, if they are defaults but for the data home and the client's name. */
+/** The settings, if only the data home and the client's name differ from the defaults. */
 function applicable(
   argv: readonly string[],
 ): { readonly home: string; readonly client?: string } | undefined {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** When sessions of a project, or of all without a rule of their own, are archived and deleted. Times are in milliseconds. */
+/** When the sessions of a project are archived and deleted; without a project, those of projects without a rule. In milliseconds. */
 export interface RetentionRule {
   /** Absent in the rule for all other projects. */
   readonly project?: string;
@@ -15,7 +15,7 @@ const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 168 
 const FORM = "such as archive=90d,delete=365d; billing: archive=30d; research: never";
 const TERM = /^(archive|delete)(?: {0,3}= {0,3}| )(\d{1,6}) ?([hdwy]?)$/i;
 
-/** The setting of retention rules, as rules. */
+/** Parses the setting of retention rules. */
 export const retention = z
   .string()
   .transform((text, { addIssue }): readonly RetentionRule[] => {

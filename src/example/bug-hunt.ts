@@ -3,11 +3,11 @@ import type { Draft, NewSession } from "../ledger/index.ts";
 /** A thought of the example. */
 export interface ExampleThought
   extends Pick<Draft, "content" | "branchId" | "branchFrom" | "revises" | "confidence"> {
-  /** What a reviewer wrote about it. */
+  /** A critique of it. */
   readonly critique?: string;
 }
 
-/** The session that shows a new user what the page is for. */
+/** The example session for new users. */
 export const exampleSession: NewSession = {
   title: "Why is the orders service killed for memory every night?",
   description: "An example that comes with Clew: a bug hunt with two branches, a revision and a critique.",

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Store } from "../store/port.ts";
 import { exampleSession, exampleThoughts } from "./bug-hunt.ts";
 
-/** The idempotency scope, so that a repeat finds what an earlier call wrote. */
+/** The idempotency scope: a repeated call returns the thoughts of an earlier one. */
 const SCOPE = "example/bug-hunt";
 
 /** The example in a ledger. */

@@ -6,10 +6,10 @@ import { isInside } from "./resolve-inside.ts";
 /** System folders: neither they nor anything inside can be bound. */
 const SYSTEM =
   /^(\/(etc|bin|sbin|lib\w{0,20}|boot|dev|proc|sys|run|System|Library|private\/etc|var\/(lib|log|run|spool|cache|db|root))|\/usr(?!\/src\/.)|[A-Z]:\\(Windows|Program Files( \(x86\))?|ProgramData))([\\/]|$)/i;
-/** Folders that contain other people's or programs' folders: what is inside can be bound, they cannot. */
+/** Folders that contain the folders of other people or programs. Their subfolders can be bound, they themselves cannot. */
 const SHARED =
   /^(\/(home|Users|Volumes|media|mnt|opt|srv|tmp|var|private|var\/(tmp|www)|private\/(var|tmp|var\/tmp))|[A-Z]:\\Users)$/i;
-/** Home folders, by where systems put them. */
+/** Home folders on the supported systems. */
 const PERSON = /^(\/root|\/(home|Users)\/[^/]+|\/var\/home\/[^/]+|[A-Z]:\\Users\\[^\\]+)$/i;
 
 /** Why a real folder cannot be bound as a root, phrased to follow "rootUri"; undefined if it can. */

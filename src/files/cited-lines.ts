@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The lines of a file, one character per byte, without their ends: a change of line ends is not a change of lines, and a
- * last line without an end is a line.
+ * The lines of a file, one character per byte, without line endings, so that converted line endings are not a change. A
+ * last line without a line ending counts as a line.
  */
 export function splitLines(bytes: Buffer): readonly string[] {
   const text = bytes.toString("latin1");
@@ -26,7 +26,7 @@ export function rollingSum(lines: readonly string[]): number {
   return lines.reduce((sum, line) => (sum * FACTOR + lineSum(line)) % PRIME, 0);
 }
 
-/** The first line, from 1, at which `count` lines with these checksums stand; undefined if there is none. */
+/** The first line, from 1, where `count` lines with these checksums begin; undefined if there is none. */
 export function findLines(
   lines: readonly string[],
   count: number,

@@ -43,7 +43,7 @@ export async function findDestination(
   throw refusal;
 }
 
-/** Fails for a root that was bound before its kind was forbidden, or that contains the data home by now. */
+/** Fails for a bound root that is no longer allowed, or that now contains the data home. */
 export async function checkBound(root: string, home: string): Promise<void> {
   if ((await rootProblem(root, home)) !== undefined)
     throw exportFailed("the bound root can no longer be bound; bind another one with bind_root");

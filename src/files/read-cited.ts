@@ -10,9 +10,9 @@ const MAX_FOLDERS = 64;
 /** The lines of a cited file, or why there are none. */
 export type CitedFile =
   | { readonly lines: readonly string[]; readonly path: string }
-  /** Not a plain file inside of the root, or not there. */
+  /** It does not exist, or is not a regular file inside of the root. */
   | "missing"
-  /** Larger than what is read, or unreadable. */
+  /** Too large, or unreadable. */
   | "unreadable";
 
 /**
@@ -44,7 +44,7 @@ export async function readCited(root: string, wanted: string): Promise<CitedFile
   }
 }
 
-/** A path relative to the root, decided by its text alone; undefined if it leads out or is ambiguous. */
+/** A path relative to the root, computed from its text alone; undefined if it leads out of the root or is ambiguous. */
 export function pathInside(root: string, wanted: string): string | undefined {
   if (/[\0-\x1f]/.test(wanted) || wanted.length > 1_000) return undefined;
   if (sep === "/" && wanted.includes("\\")) return undefined;
@@ -55,14 +55,14 @@ export function pathInside(root: string, wanted: string): string | undefined {
   return isInside(root, full) ? relative(root, full) : undefined;
 }
 
-/** Whether every step from the root to the path exists under exactly this name and is no link. */
+/** Whether every step from the root to the path exists under exactly this name and is not a link. */
 async function isPlain(root: string, path: string): Promise<boolean> {
   let step = root;
   for (const name of path.split(sep)) {
     step = join(step, name);
     if ((await lstat(step)).isSymbolicLink()) return false;
   }
-  // Differs on file systems that ignore case or Unicode form, and when the root itself was replaced.
+  // Not equal on file systems that ignore case or Unicode form, or if the root itself was replaced.
   return (await realpath(step)) === step;
 }
 

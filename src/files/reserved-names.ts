@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { trimEnd } from "../ledger/trim-end.ts";
 import { isInside } from "./resolve-inside.ts";
 
-/** What Clew stores in the data home. A path named by a caller must not lead to or into one of these. */
+/** Names that Clew uses in the data home. A path from a caller must not lead to or into one of these. */
 export const RESERVED: readonly string[] = [
   "config.json",
   "chat.json",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkReserved, exportFailed, toExportFailure } from "./export-failure.ts";
 import { checkFolder, makeFolderInside, removeFolders } from "./resolve-inside.ts";
 
-/** Where a new file goes. */
+/** The location of a new file. */
 export interface Destination {
   /** The real path of the data home, whose reserved names are never written. */
   readonly home: string;
@@ -19,7 +19,7 @@ export interface Destination {
 }
 
 /**
- * Writes a file in pieces. In the end all of it exists or nothing; an existing file is replaced only with `replace`.
+ * Writes a file in pieces, atomically. An existing file is replaced only with `replace`.
  */
 export async function writeInside(
   { home, root, folder: wanted, names, replace = false }: Destination,
@@ -45,7 +45,7 @@ export async function writeInside(
 }
 
 /** Joins small pieces before they are written. */
-const CHUNK_LETTERS = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
 async function writeAll(
   file: FileHandle,
@@ -62,7 +62,7 @@ async function writeAll(
   for await (const piece of pieces) {
     if (signal?.aborted) throw Object.assign(new Error("cancelled"), { code: "ABORT_ERR" });
     chunk += piece;
-    if (chunk.length >= CHUNK_LETTERS) await flush();
+    if (chunk.length >= CHUNK_CHARACTERS) await flush();
   }
   await flush();
   await file.sync();

@@ -7,8 +7,8 @@ export {
   type NotebookChange,
   SESSION_ACTIONS,
   type SessionAction,
-  type SessionChange,
   type SessionActions,
+  type SessionChange,
 } from "./change.ts";
 export { byCloseness, closest, normalizedName } from "./closest.ts";
 export { type ComparedFacts, compareFacts, FactComparison } from "./compare-facts.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { normalizedName } from "../ledger/index.ts";
 
-/** What each tag covers. */
+/** The description of each tag. */
 export const tagDescriptions = {
   debugging: "Finding out why something fails, down to its root cause",
   planning: "Choosing a course and laying out the work",

@@ -1,7 +1,7 @@
 /** Opens a resource at the first call and shares it. After a failed opening, the next call tries again. */
 export interface Opener<T> {
   (): Promise<T>;
-  /** The opening under way or done; undefined before the first call and after a failure. */
+  /** The pending or completed opening; undefined before the first call and after a failure. */
   readonly current: Promise<T> | undefined;
   /** The resource, once it is open. */
   readonly value: T | undefined;
@@ -37,14 +37,14 @@ type AsyncMethod = (...input: any[]) => Promise<unknown>;
 type SyncMembers<T> = { [K in keyof T as T[K] extends AsyncMethod ? never : K]: T[K] };
 
 /**
- * A stand-in for a resource: each method waits for the opener, then calls the method of the same name. `own` has the
- * members that do not: those that return no promise, and for instance `close`.
+ * A proxy for a resource: each method waits for the opener, then calls the method of the same name. `own` has the members
+ * that must not wait, such as `close` and those that return no promise.
  */
 export function lazy<T extends object>(opener: () => Promise<T>, own: SyncMembers<T> & Partial<T>): T {
   return new Proxy(own, {
     get(_, name) {
       if (name in own) return own[name as keyof typeof own];
-      // A stand-in that is awaited must not look like a promise.
+      // A proxy that is awaited must not look like a promise.
       if (typeof name === "symbol" || name === "then") return undefined;
       return async (...input: unknown[]) => {
         const resource = await opener();
@@ -54,7 +54,7 @@ export function lazy<T extends object>(opener: () => Promise<T>, own: SyncMember
   }) as T;
 }
 
-/** The same object with some members replaced. Works for stand-ins too, which cannot be spread. */
+/** The same object with some members replaced. Also works for proxies, which cannot be spread. */
 export function override<T extends object>(base: T, members: Partial<T>): T {
   return Object.assign(Object.create(base), members) as T;
 }

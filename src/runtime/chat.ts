@@ -18,7 +18,7 @@ export interface ChatOptions extends RuntimeOptions {
 /** Longer than the time limit of servers, which pauses while a person is asked; this one does not. */
 const TOOL_TIMEOUT_MS = 3_600_000;
 
-/** Opens what `clew chat` works with. Keys come from the configuration and are stored in no session. */
+/** Opens the parts of `clew chat`. Keys come from the configuration and are not stored in sessions. */
 export async function openChat(
   options: ChatOptions,
   { signIn = refuseSignIn, approveSampling, ...hooks }: ChatHooks,

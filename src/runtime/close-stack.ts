@@ -1,4 +1,4 @@
-/** Closes what a process has opened, newest first. Node 22 has no `AsyncDisposableStack`. */
+/** Closes resources in reverse order of opening. Node 22 has no `AsyncDisposableStack`. */
 export class CloseStack {
   readonly #closers: (() => unknown)[] = [];
 

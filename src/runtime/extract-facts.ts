@@ -6,19 +6,19 @@ import { recordedEngine } from "../reasoning/index.ts";
 import type { ListedSession } from "../store/port.ts";
 import type { Runtime } from "./open.ts";
 
-/** How often a server looks for thoughts that no model has read. */
+/** How often a server checks for thoughts that no model has read. */
 const EVERY_MS = 5_000;
 /** A stretch is finished when nothing was added for this long, or when this many thoughts wait. */
 const IDLE_MS = 30_000;
 const FULL = 40;
-/** How many of the newest sessions are looked at. */
+/** How many of the newest sessions are checked. */
 const SESSIONS = 20;
 const LONGEST_CALL_MS = 60_000;
-/** After a failed call its session is left alone for this long. */
+/** How long to wait before a session is tried again after a failed call. */
 const REST_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** What the background reading needs. */
+/** The parts of a runtime that the background extraction needs. */
 export type Extractor = Pick<Runtime, "config" | "store" | "engine" | "invocations" | "log">;
 
 /** Lets the configured engine read sessions for facts until the signal aborts, if the operator allows it. */
@@ -62,7 +62,7 @@ export async function readSessions(
     try {
       await extractFacts(store, recorded, session.id, { signal: own });
     } catch (error) {
-      // The engine or this text fails: the same session is not tried again soon, and the others wait for the next round.
+      // The cause may be the engine or this session: retry the session later, and the others in the next round.
       resting.set(session.id, now + REST_MS);
       failure = error;
       break;

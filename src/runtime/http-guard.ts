@@ -17,7 +17,7 @@ import type { Log } from "../telemetry/log.ts";
 /** The default rate of authenticated callers. */
 const RATE_PER_MINUTE = 6_000;
 
-/** What every HTTP request passes first. */
+/** The checks that every HTTP request passes first. */
 export interface HttpGuard {
   readonly gate: Gate | undefined;
   /** Creates the limits; servers that are peers share their rates. */

@@ -16,12 +16,12 @@ export const SERVER_JOBS = 8;
 /** How long to wait before joining an unreachable database again. */
 const RETRY_MS = 5_000;
 
-/** Runs jobs, each with the view of the principal it was handed in for. */
+/** Runs jobs, each with the view of the principal that requested it. */
 export function runJobs(runtime: Runtime, concurrency: number): Promise<JobWorker> {
   const { jobs, endKernel, log } = runtime;
   const { meter } = runtime.telemetry;
   const tasks = tasksOf(runtime);
-  // A newer server may hand in tasks that this version does not know.
+  // A newer server may request tasks that this version does not know.
   const known = (task: string) => (Object.hasOwn(tasks, task) ? task : "other");
   return jobs.work({
     tasks,

@@ -14,7 +14,7 @@ import { notebooksProbe, storeProbe, workersProbe } from "./probes.ts";
 import { version } from "./version.ts";
 import { createViews } from "./views.ts";
 
-/** What differs between the transports. */
+/** The options that differ between transports. */
 interface McpServerOptions {
   readonly connection?: ClientConnection;
   /** The key that protects state sent through clients, if several servers share one. */
@@ -82,7 +82,7 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
     viewOf,
     updates,
     inFlight,
-    /** Logs an error that an operator has to look at. */
+    /** Logs an error that an operator should see. */
     report,
     /** Whether the store is writable, with a warning if a kind of job has no worker. */
     async readiness() {
@@ -90,7 +90,7 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
       return { isReady: status === "up", reason, warning: taking?.reason };
     },
     health: () => healthOf(observer),
-    /** What is wrong with a choice of tool sets, if anything. */
+    /** Returns what is wrong with a selection of tool sets, or undefined. */
     checkTools(tools: string): string | undefined {
       const sets = readToolSets(tools);
       return "problem" in sets ? sets.problem : undefined;

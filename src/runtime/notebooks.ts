@@ -9,7 +9,7 @@ import { createOpener, override } from "../primitives/lazy.ts";
 import type { Store } from "../store/port.ts";
 import type { Log } from "../telemetry/log.ts";
 
-/** What the notebooks of a process are opened with. */
+/** Options for opening the notebooks of a process. */
 interface NotebookOptions {
   readonly config: Config;
   readonly home: string;
@@ -22,9 +22,9 @@ interface NotebookOptions {
 
 /** The notebooks of one process. */
 export interface ProcessNotebooks {
-  /** What callers use: cells run wherever the notebook's jobs run. */
+  /** The notebooks for callers: cells run wherever the notebook's jobs run. */
   readonly notebooks: Notebooks;
-  /** What jobs use: cells run in the kernels of this process. The same object if jobs are not shared. */
+  /** The notebooks for jobs: cells run in the kernels of this process. The same object if jobs are not shared. */
   readonly ownNotebooks: Notebooks;
   /** Ends the kernel that this process has for a notebook. */
   endKernel(notebookId: string): Promise<void>;

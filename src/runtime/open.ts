@@ -15,7 +15,7 @@ import { engineFrom } from "./engine.ts";
 import { openNotebooks, type ProcessNotebooks } from "./notebooks.ts";
 import { openTelemetry, type Telemetry } from "./telemetry.ts";
 
-/** What every process is started with. */
+/** Options of every process. */
 export interface RuntimeOptions {
   readonly config: Config;
   /** The data home. */
@@ -32,7 +32,7 @@ export interface RuntimeOptions {
   readonly runsJobs?: boolean;
 }
 
-/** Everything that a process serves from. */
+/** The open resources of a process. */
 export interface Runtime
   extends Pick<RuntimeOptions, "config" | "home" | "log" | "target" | "pageFolder">,
     ProcessNotebooks {
@@ -41,7 +41,7 @@ export interface Runtime
   readonly engine: Engine | undefined;
   readonly invocations: InvocationLog;
   readonly telemetry: Telemetry;
-  /** Where long work is handed in. */
+  /** The queue for long work. */
   readonly jobs: Jobs;
   readonly runsJobs: boolean;
   readonly thinkMaxThoughts: number;

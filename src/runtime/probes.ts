@@ -12,7 +12,7 @@ import { cached, createProbe, type Probe } from "../telemetry/probe.ts";
 const REMEMBERED_MS = 1_000;
 /** A handle that no caller has: the probe writes to it. */
 const PROBE_HANDLE = "probe:ready";
-/** A probe writes as much as an ordinary thought with its indexes, so that it fails on a disk that refuses one. */
+/** A probe writes as much as an ordinary thought with its indexes, so that it fails if a thought would fail. */
 const PROBE_LENGTH = 36 * 1_365;
 const PROBE_BYTES = (PROBE_LENGTH / 4) * 3;
 
@@ -21,7 +21,7 @@ export interface Space {
   ranOut: boolean;
 }
 
-/** Whether the store is writable, found out by writing to it. */
+/** Checks whether the store is writable, by writing to it. */
 export function storeProbe(store: Pick<Store, "moveHandle">, space: Space): Probe {
   const write = createProbe(async () => {
     // SQLite skips pages that do not change, so each probe writes another text. PostgreSQL compresses the text and reuses
@@ -85,7 +85,7 @@ export async function findWorkers({ work }: Config, target: LedgerTarget): Promi
   }
 }
 
-/** What has no worker, and what to start. */
+/** A sentence with the kinds of jobs that have no worker, and the command that starts one. */
 function missingWorkers(workers: Workers, kinds: readonly Kind[]): string | undefined {
   const missing = kinds.filter((kind) => !workers[kind]).map((kind) => KIND_NAMES[kind]);
   if (missing.length === 0) return undefined;

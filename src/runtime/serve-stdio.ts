@@ -18,7 +18,7 @@ export interface Continuation {
   readonly answered?: string | number | undefined;
 }
 
-/** Serves one client on stdin and stdout until it closes its end or the process is asked to stop. */
+/** Serves one client on stdin and stdout until it closes its input or the process is asked to stop. */
 export async function serveStdio(
   options: RuntimeOptions,
   workingFolder: string,

@@ -20,7 +20,7 @@ import { remoteReasoning } from "../tasks/remote-reasoning.ts";
 /** How many principals' views are cached; creating one again costs little. */
 const MAX_VIEWS = 1_000;
 
-/** The whole ledger and what works on it. */
+/** The whole ledger with the services that use it. */
 export interface ViewSources {
   readonly store: Store;
   /** The data home. */
@@ -37,7 +37,7 @@ export interface ViewSources {
   readonly givesHints?: boolean;
   readonly engine: Engine | undefined;
   readonly invocations: InvocationLog;
-  /** Where long work is handed in; without it, it runs here. */
+  /** The queue for long work; without it, the work runs in this process. */
   readonly jobs?: Jobs;
 }
 
@@ -67,7 +67,7 @@ export function createViews(sources: ViewSources): (principal: Principal | undef
   };
 }
 
-/** The same view with long work handed in as jobs. A client's own model is asked here: jobs cannot reach its connection. */
+/** The same view with long work run as jobs. A client's own model is asked here, because jobs cannot reach its connection. */
 function throughJobs(
   view: StoreView,
   { jobs, engine }: ViewSources,

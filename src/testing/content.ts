@@ -26,7 +26,7 @@ export function waitsOf(block: Block): readonly Promise<unknown>[] {
   return piecesOf(streamedOf(block)).filter((piece) => typeof piece !== "string");
 }
 
-/** What a block streams: its text, or the JSON of its call. */
+/** The streamed content of a block: its text, or the JSON of its call. */
 export function streamedOf(block: Block): Pieces {
   if (block.type === "redacted") return [];
   if (block.type !== "tool_call") return block.text;

@@ -15,7 +15,7 @@ function toolOf(tool: Readonly<Record<string, unknown>>) {
   return { name, description, input: input_schema ?? parameters };
 }
 
-/** Removes what changes between runs or adapters: ids, signatures, cache marks, dates, versions. */
+/** Removes values that differ between runs or adapters: ids, signatures, cache marks, dates, versions. */
 function plain(value: unknown): unknown {
   if (typeof value === "string") return undated(value);
   if (Array.isArray(value)) return value.map(plain);

@@ -19,7 +19,7 @@ const SECTIONS: readonly (readonly [string, string])[] = [
   ["next", "Next"],
 ];
 
-/** What the view shows: the result of the call that it belongs to, or why there is none. */
+/** The input of the view: the result of the call that it belongs to, or a message why there is none. */
 export type Given = { readonly result: ToolResult } | { readonly says: string };
 
 /** A session inside of a client: its brief, its notes and its outline. */

@@ -1,4 +1,4 @@
-/** What the host sends to a view. */
+/** The context that the host sends to a view. */
 export interface HostContext {
   readonly theme?: string;
   readonly styles?: { readonly variables?: Readonly<Record<string, unknown>> };
@@ -11,7 +11,7 @@ export interface ToolResult {
   readonly isError?: boolean;
 }
 
-/** What the view does with messages of the host. */
+/** The view's handlers of messages from the host. */
 export interface HostEvents {
   onContext(context: HostContext): void;
   onResult(result: ToolResult): void;
@@ -54,7 +54,7 @@ export class Host {
     return this.#request("tools/call", { name, arguments: args });
   }
 
-  /** Says how large the view is. */
+  /** Tells the host the size of the view. */
   resize(width: number, height: number): void {
     this.#notify("ui/notifications/size-changed", { width, height });
   }
@@ -99,7 +99,7 @@ export class Host {
     this.#post({ method, params });
   }
 
-  // The view does not know the host's origin. It sends nothing that the host does not have.
+  // The view does not know the host's origin, so any origin is allowed; the host has all the data already.
   #post(message: Message): void {
     parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
   }

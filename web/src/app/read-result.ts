@@ -65,6 +65,6 @@ export function hitsIn({ results }: Readonly<Record<string, unknown>>): readonly
 export function shownIn({ view }: Readonly<Record<string, unknown>>): ShownSession | undefined {
   if (!isRecord(view) || !isRecord(view.session) || !Array.isArray(view.thoughts)) return undefined;
   const { brief = [], notes = [] } = view;
-  // The server checks its answers; a host that changes them may break the view, which has no rights.
+  // The server validates its answers. A host that changed them could only break this view, which has no permissions.
   return { ...view, brief, notes } as unknown as ShownSession;
 }

@@ -55,7 +55,7 @@ export interface FoundImports {
   }[];
 }
 
-/** The import that runs, or what the last one did. */
+/** The running import, or the report of the last one. */
 export interface ImportState {
   readonly running?: {
     readonly program: string;

@@ -10,7 +10,7 @@ export const connection = signal<Connection>("connecting");
 /** Receives changes; `undefined` means that some may have been missed, so reload everything. */
 export type ChangeListener = (changes: readonly ChangeEvent[] | undefined) => void;
 
-/** Whether a change is the deletion of a session. Its `sessionId` is that of the mark that remains. */
+/** Whether a change is the deletion of a session. Its `sessionId` is that of the tombstone that remains. */
 export const isDeletion = ({ actions }: ChangeEvent): boolean => actions?.includes("delete") === true;
 
 const listeners = new Set<ChangeListener>();
@@ -69,7 +69,7 @@ function openWhileVisible(last: string | undefined, signal: AbortSignal): Promis
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
     clearTimeout(timer);
-    // A page that may notify stays connected, because it is of use while it is hidden.
+    // A page with permission to notify stays connected, because it notifies while it is hidden.
     if (typeof Notification !== "undefined" && Notification.permission === "granted") return;
     if (document.visibilityState === "hidden") timer = setTimeout(() => hidden.abort(), HIDDEN_MS);
   };

@@ -36,7 +36,7 @@ export async function followLive(options: LiveOptions, signal: AbortSignal): Pro
         if (isReady) failures = 0;
       });
     } catch {
-      // Opened again below, whatever the reason.
+      // The loop opens the stream again after any error.
     }
     if (signal.aborted) return;
     failures += 1;

@@ -1,6 +1,6 @@
 import { connection } from "../data/changes.ts";
 
-/** Says that the page is out of date while the server does not respond. The header announces the state. */
+/** A banner while the server does not respond, because the page is out of date. The header announces the state. */
 export function OfflineBanner() {
   if (connection.value !== "offline") return null;
   return (

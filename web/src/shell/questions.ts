@@ -20,10 +20,10 @@ export const questions: ReadonlySignal<readonly Question[]> = found;
 /** Whether the browser may be asked for permission to notify. */
 export const canAsk = signal(typeof Notification !== "undefined" && Notification.permission === "default");
 
-/** Starts looking for questions of agents, and notifies of new ones where allowed. */
+/** Starts watching for questions of agents, and shows notifications for new ones if allowed. */
 export function startQuestions(): void {
   const look = throttle(async () => {
-    // Errors are shown by the view; the next change looks again.
+    // Errors are shown by the view; the next change tries again.
     const page = await api.sessions({}, { limit: LOOKED_AT }).catch(() => undefined);
     if (!page) return;
     const next = page.sessions.flatMap(({ id, title, needsInput }) =>

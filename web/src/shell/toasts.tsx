@@ -1,7 +1,7 @@
 import { Icon } from "../ui/icon.tsx";
 import { dismiss, toasts } from "../ui/toast.ts";
 
-/** Short messages; the region is always there, so that a screen reader hears what comes into it. */
+/** Short messages. The region is always rendered, so that screen readers announce new messages. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

@@ -2,7 +2,7 @@ import type { Redaction } from "../../../src/ledger/redaction.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Ago } from "./time.tsx";
 
-/** What stands in place of a redacted text: who redacted it, when and why. */
+/** The replacement of a redacted text: who redacted it, when and why. */
 export function Redacted({ redaction: { by, redactedAt, reason } }: { readonly redaction: Redaction }) {
   return (
     <p class="redacted" dir="auto">

@@ -88,7 +88,8 @@ function toChange(row: Row): Change {
     return { position, notebookId: row.notebook_id as string, kind: "notebook", ...owner };
   const sessionId = row.session_id as string;
   const note = row.note_id === null ? {} : { noteId: row.note_id as string };
-  if (row.seq === null) return { position, sessionId, kind: "session", ...note, ...toSessionActions(row), ...owner };
+  if (row.seq === null)
+    return { position, sessionId, kind: "session", ...note, ...toSessionActions(row), ...owner };
   return { position, sessionId, kind: "thought", seq: row.seq as number, ...owner };
 }
 

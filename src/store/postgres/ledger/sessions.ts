@@ -13,7 +13,7 @@ import { tombstoneName } from "../../erasure-tables.ts";
 import { toSession as sessionOf } from "../../ledger-rows.ts";
 import type { SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
 import type { Database, Queryable, Row, Transaction } from "../database.ts";
-import { addChange, type ActionRecord, hasChange } from "./feed.ts";
+import { type ActionRecord, addChange, hasChange } from "./feed.ts";
 import { saveClientOpening } from "./handles.ts";
 import { lockSession } from "./session-head.ts";
 

@@ -20,7 +20,7 @@ export interface FactsProps {
   readonly b: string;
 }
 
-/** Two sessions by what they state: conflicts first, then what both say, then what only one says. */
+/** Two sessions by their facts: conflicts first, then shared facts, then those of one session only. */
 export function Facts({ a, b }: FactsProps) {
   const { data, error, reload } = useResource(`compare ${a} ${b}`, (signal) => api.compare(a, b, { signal }));
   if (error && !data) return <LoadError error={error} retry={reload} />;

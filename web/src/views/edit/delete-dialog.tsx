@@ -11,7 +11,7 @@ export interface DeleteDialogProps {
 
 const MOST_TITLES = 6;
 
-/** Says what deleting means and asks for a confirmation. The focus starts on Cancel. */
+/** Explains the consequences of deleting and asks for confirmation. The focus starts on Cancel. */
 export function DeleteDialog({ sessions, onDeleted, onClose }: DeleteDialogProps) {
   const [what, their] =
     sessions.length === 1 ? ["this session", "Its"] : [countText(sessions.length, "session"), "Their"];

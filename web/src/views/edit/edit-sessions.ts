@@ -4,7 +4,7 @@ import { asApiError } from "../../data/resource.ts";
 import { countText } from "../../text/count-text.ts";
 import { say } from "../../ui/toast.ts";
 
-/** What an edit needs to know of a session. */
+/** The fields of a session that edits use. */
 export type EditedSession = Pick<SessionRow, "id" | "title" | "tags" | "archived">;
 
 /** Called with the ids of the sessions that were changed, also after an undo. */

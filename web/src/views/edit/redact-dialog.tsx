@@ -15,7 +15,7 @@ export interface RedactDialogProps {
 
 const LONGEST_REASON = 500;
 
-/** Says what redacting means and asks for the reason. */
+/** Explains the consequences of redacting and asks for the reason. */
 export function RedactDialog({ thought, onRedacted, onClose }: RedactDialogProps) {
   const { sessionId, seq, number, content } = thought;
   const [reason, setReason] = useState("");

@@ -4,11 +4,11 @@ import type { FoundImports, ImportState } from "../../data/api-types.ts";
 import { asApiError } from "../../data/resource.ts";
 import { say } from "../../ui/toast.ts";
 
-/** Sessions with activity in this many days are offered: what clients have not deleted yet. */
+/** Sessions with activity in this many days are offered; clients delete older ones. */
 const DAYS = 30;
 const POLL_MS = 500;
 
-/** Offers to import what other programs recorded on the server's machine. Nothing is imported before the click. */
+/** Offers to import sessions of other programs on the server's machine. Nothing is imported before the click. */
 export function ImportOffer() {
   const [found, setFound] = useState<FoundImports["programs"]>([]);
   const [state, setState] = useState<ImportState>({});

@@ -30,7 +30,7 @@ interface Dialog {
   readonly sessions: readonly SessionRow[];
 }
 
-/** What can be done with the selected sessions. The region is always rendered, so that screen readers announce it. */
+/** The actions on the selected sessions. The region is always rendered, so that screen readers announce it. */
 export function SelectionBar(props: SelectionBarProps) {
   const { rows, isArchive, onArchived, onEdited, onDeleted, onTag } = props;
   const selected = rows.filter(({ id }) => selection.value.has(id));

@@ -22,7 +22,7 @@ export interface SessionItemProps {
   readonly isSelected: boolean;
 }
 
-/** A session in two lines: title, state and time; then what it came to, and its facts. */
+/** A session in two lines: title, state and time; then its conclusion and facts. */
 export const SessionItem = memo(({ row, text, isSelected }: SessionItemProps) => (
   <li class={isSelected ? "session is-selected" : "session"}>
     <input

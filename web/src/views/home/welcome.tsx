@@ -12,7 +12,7 @@ import { connectWays } from "./connect-ways.ts";
 import { ImportOffer } from "./import-offer.tsx";
 import "./welcome.css";
 
-/** Makes the first session of an agent: it names the tool, and a question that needs several thoughts. */
+/** A first prompt for an agent: it names the tool, and a question that needs several thoughts. */
 const FIRST_PROMPT =
   "Use the clew tool `thoughtbox` to think in at least three numbered thoughts: what is the riskiest part of this project, and why? Record one alternative as a branch, then end with your conclusion.";
 

@@ -17,7 +17,7 @@ export interface SessionMenuProps {
 
 type Open = "rename" | "tags" | "redact" | "delete";
 
-/** What can be done to a whole session, and to its selected thought. */
+/** The actions on a whole session and on its selected thought. */
 export function SessionMenu({ session, reading }: SessionMenuProps) {
   const [open, setOpen] = useState<Open | undefined>(undefined);
   const { store, entries, thought } = reading;

@@ -3,7 +3,7 @@ import { countText } from "../../../text/count-text.ts";
 import type { Reading } from "../reading.ts";
 import { findingsOf, nextFinding } from "./findings.ts";
 
-/** Longer sessions take the server seconds to check: `clew lint` does so when it is asked. */
+/** Longer sessions are not checked here, because it takes seconds; `clew lint` checks them. */
 const MOST = 5_000;
 
 /** The number of findings of a session; a click selects the next one. */

@@ -27,7 +27,7 @@ export function FindingMarks({ id, seq }: Place) {
   );
 }
 
-/** What the linter says about a thought, and the state of each of its references. */
+/** The linter's findings on a thought, and the state of each of its references. */
 export function FindingList({ id, seq }: Place) {
   const { bySeq, references } = findingsOf(id).findings.value;
   const [own, cited] = [bySeq.get(seq) ?? [], references.get(seq) ?? []];

@@ -6,7 +6,7 @@ import { throttle } from "../../../data/throttle.ts";
 
 type Reference = EvidenceStates["evidence"][number];
 
-/** What the linter finds in a session, and the states of its evidence, by `seq`. */
+/** The linter's findings in a session and the states of its evidence, by `seq`. */
 export interface SessionFindings {
   readonly count: number;
   readonly bySeq: ReadonlyMap<number, readonly Finding[]>;

@@ -68,7 +68,7 @@ export function reachesFork({ fork, from }: LaneSpan): boolean {
   return fork > 0 && from === fork + 1;
 }
 
-/** What is drawn beside a thought. */
+/** The lines beside a thought. */
 export function rowLanes(lanes: Lanes, seq: number, isFolded: (branch: number) => boolean): RowLanes {
   const strokes: Stroke[] = [];
   for (const column of lanes.byColumn) {
@@ -86,7 +86,7 @@ export function rowLanes(lanes: Lanes, seq: number, isFolded: (branch: number) =
   return { strokes, bends };
 }
 
-/** What is drawn beside the heading before the thought `seq`. */
+/** The lines beside the heading before the thought `seq`. */
 export function gapLanes(
   lanes: Lanes,
   seq: number,

@@ -28,7 +28,7 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
   );
 }
 
-/** What has become of a note. */
+/** The state of a note as text. */
 export function stateText({ state, at, answeredBy }: Note): string {
   if (state === "waiting") return "waiting";
   if (state === "answered")

@@ -6,7 +6,7 @@ const LONGEST = 60_000;
 /** A word diff is readable only if at least this part of the longer text is kept. */
 const LEAST_KEPT = 0.6;
 
-/** The word changes between two texts; undefined if too little of the text is the same to follow them. */
+/** The word changes between two texts; undefined if the texts have too little in common. */
 export function similarChanges(before: string, after: string): readonly Change[] | undefined {
   const longer = Math.max(before.length, after.length);
   if (longer > LONGEST || Math.min(before.length, after.length) < LEAST_KEPT * longer) return undefined;
