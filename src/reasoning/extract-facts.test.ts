@@ -33,7 +33,7 @@ const good = {
 };
 
 describe("facts that a model extracts", () => {
-  test("[FA18] are stored once with their thought", async () => {
+  test("[FA23] are stored once with their thought", async () => {
     await using scene = await read([answer(good), answer(good)]);
     expect(await extractFacts(scene.store, scene.engine, scene.id)).toEqual({ until: 3, kept: 1 });
     expect(await extractFacts(scene.store, scene.engine, scene.id)).toBeUndefined();

@@ -78,7 +78,7 @@ export function describeFacts(on: Fixture): void {
       expect(hits.map((hit) => hit.thought.id)).toEqual([thought.id]);
     });
 
-    it("[FA18] extracted facts stand beside the declared ones of their thought, each stretch read once", async () => {
+    it("[FA23] extracted facts stand beside the declared ones of their thought, each stretch read once", async () => {
       const { thought } = await on.add("We use SQLite.", marks("open: how large?"));
       await on.add("Redis lost the data.");
       const id = thought.sessionId;
