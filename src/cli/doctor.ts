@@ -1,11 +1,10 @@
-import { sandboxOf } from "../config/sandbox.ts";
+import { type Sandbox, sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import { DEFAULT_KERNEL_LIMITS } from "../notebook/kernel/limits.ts";
-import { findSandboxLayers } from "../notebook/kernel/sandbox-layers.ts";
+import { findSandboxLayers, type SandboxLayers } from "../notebook/kernel/sandbox-layers.ts";
 import { coloursOf } from "./colours.ts";
 import type { DefineCommand, Services } from "./command.ts";
 import type { Finding } from "./doctor/finding.ts";
-import { notebookFinding } from "./doctor/notebook-finding.ts";
 import { portFinding } from "./doctor/port-finding.ts";
 import { limitsOf } from "./notebook/run-settings.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
@@ -90,4 +89,22 @@ function engines(config: Config): Finding {
       ? `${found.join(", ")} configured`
       : "none configured; set LANGBASE_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or OPENAI_BASE_URL for a local model that needs no key. Everything that needs no model works";
   return { name: "engines", ok: true, says };
+}
+
+/** Whether cells can run, and which sandbox layers are active; many systems have no namespaces. */
+export function notebookFinding(
+  { deno, namespaces, files, limits }: SandboxLayers,
+  sandbox: Sandbox,
+  platform: NodeJS.Platform = process.platform,
+): Finding {
+  if (!deno.active) return { name: "notebooks", ok: false, says: `${deno.message} Everything else works.` };
+  const layers = [deno, namespaces, files, limits].map(({ message }) => message).join(" ");
+  if (sandbox === "required" && !files.active) {
+    const remedy =
+      "CLEW_NOTEBOOK_SANDBOX is required, so no cell runs: set it to auto to run cells without the file layer";
+    return { name: "notebooks", ok: false, says: `${layers} ${remedy}` };
+  }
+  // Other platforms lack some limits. On Linux, a limit that cannot be set stops every cell from running.
+  const ok = limits.active || platform !== "linux";
+  return { name: "notebooks", ok, says: layers };
 }

@@ -3,13 +3,18 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { isFoundProgram, openImport } from "../import/open-import.ts";
-import { createSkips, type ImportOptions, type ImportReport } from "../import/run-import.ts";
+import {
+  createSkips,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportReport,
+} from "../import/run-import.ts";
 import { FOUND_PROGRAMS } from "../import/sources.ts";
 import { listFound, type ProgramSummary } from "../import/summary.ts";
 import { type Places, PROGRAM_NAMES, type Transcript } from "../import/transcript.ts";
-import { CommandFailure, type DefineCommand } from "./command.ts";
-import { showProgress } from "./import/show-progress.ts";
-import { readSince } from "./import/since.ts";
+import { readTime } from "../ledger/index.ts";
+import { CommandFailure, type DefineCommand, type Terminal } from "./command.ts";
+import { progressLine } from "./progress-line.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 import { line, safeJson, table } from "./table.ts";
 
@@ -174,4 +179,28 @@ function reportText(
 function nothingRead(sources: readonly string[]): string {
   const names = sources.map((source) => (isFoundProgram(source) ? PROGRAM_NAMES[source] : line(source, 200)));
   return `nothing to import: no transcript of ${names.join(", ")} could be read`;
+}
+
+/** Shows the progress of an import on a terminal. */
+function showProgress(terminal: Pick<Terminal, "isTerminal" | "err">) {
+  const { show, end } = progressLine(terminal);
+  return {
+    show: ({ done, total, bytesDone, bytesTotal, thoughts }: ImportProgress) =>
+      show(() => {
+        const share = bytesTotal === 0 ? 100 : Math.floor((100 * bytesDone) / bytesTotal);
+        return `${share}% · ${done} of ${total} sessions · ${thoughts} thoughts`;
+      }),
+    end,
+  };
+}
+
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** Reads `--since`: `30d`, `12h`, `2w`, or a time such as 2026-11-15. */
+function readSince(given: string, now: number): number {
+  const relative = /^(\d{1,5})\s?([mhdw])/.exec(given.trim());
+  if (relative) return now - Number(relative[1]) * UNITS[relative[2] as keyof typeof UNITS];
+  const time = readTime(given, "since");
+  if (time !== undefined) return Date.parse(time);
+  throw new CommandFailure(`--since must be such as 30d, 12h or 2026-11-15, not '${line(given, 80)}'`, 2);
 }

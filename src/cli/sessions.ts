@@ -1,11 +1,10 @@
-import { BRIEF_TOKENS, Failure, Source } from "../ledger/index.ts";
+import { type Analysis, BRIEF_TOKENS, Failure, Source } from "../ledger/index.ts";
 import { createSessions, hitView, RECALL_KINDS } from "../sessions/index.ts";
 import type { Store } from "../store/port.ts";
 import { coloursOf } from "./colours.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
 import { findSessionId } from "./find-session-id.ts";
 import { readChoice, readCount, readEdge } from "./flag-value.ts";
-import { analysisTable } from "./sessions/analysis-table.ts";
 import { defineComparisons } from "./sessions/compare.ts";
 import { AS_OF, type DefineOnLedger, findAsOf, type SessionFlags } from "./sessions/define.ts";
 import { defineEdits } from "./sessions/edit.ts";
@@ -191,4 +190,24 @@ function nothingListed({ project, tag, status, archived }: SessionFlags): string
   const matched = filters.map((filter) => filter.join(" ")).join(" and ");
   const names = filters.map(([name]) => name).join(" or ");
   return `No session matches ${matched}. Leave out ${names} to list more.`;
+}
+
+/** An analysis as a table: each value with its definition. */
+function analysisTable({ metadata, structure, quality, definitions }: Analysis): string {
+  const values: Readonly<Record<string, string | number | boolean>> = {
+    ...metadata,
+    ...structure,
+    ...quality,
+  };
+  const rows = Object.entries(values).map(([name, value]) => [
+    name,
+    displayValue(name, value),
+    definitions[name as keyof typeof definitions],
+  ]);
+  return table(["STATISTIC", "VALUE", "MEANING"], rows);
+}
+
+function displayValue(name: string, value: string | number | boolean): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return name === "createdAt" ? String(value).slice(0, 16).replace("T", " ") : String(value);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readLinearAnswer } from "./linear-answer.ts";
+import { readLinearAnswer } from "./linear.ts";
 
 test.each([
   ['{"thought":"SQL first","confidence":0.85,"metadata":{}}', { thought: "SQL first", confidence: 0.85 }],

@@ -6,8 +6,8 @@ import { type Author, checkContent, shortName } from "../sessions/record.ts";
 import type { Store } from "../store/port.ts";
 import { ask, type ReasoningObserver } from "./ask.ts";
 import { fitThought } from "./fit-thought.ts";
-import { readLinearAnswer } from "./linear-answer.ts";
 import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
+import { isRecord, jsonIn } from "./parse-answer.ts";
 
 /** The request for one step of linear reasoning. */
 export interface LinearRequest {
@@ -84,7 +84,7 @@ export async function linear(
 }
 
 /** The newest thoughts of a session. */
-export async function newestThoughts(store: Store, sessionId: string): Promise<readonly Thought[]> {
+async function newestThoughts(store: Store, sessionId: string): Promise<readonly Thought[]> {
   const session = await store.session(sessionId);
   return session ? thoughtsUpTo(store, sessionId, session.thoughtCount) : [];
 }
@@ -109,4 +109,37 @@ function toResult({ thought }: AppendResult, threshold: number | undefined): Lin
     previous_thought: thought.parentId ?? null,
     ...(threshold !== undefined && confidence < threshold && { below_threshold: true }),
   };
+}
+
+/** A model's answer to one step of linear reasoning. */
+interface LinearAnswer {
+  readonly thought: string;
+  /** Between 0 and 1. */
+  readonly confidence: number;
+  /** The model's own value, if it was outside that range. */
+  readonly given?: number;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** The confidence of an answer without one. */
+const DEFAULT_CONFIDENCE = 0.8;
+
+/** Reads a model's answer: JSON with `thought` and `confidence`, fenced or not. Any other text is the thought itself. */
+export function readLinearAnswer(text: string): LinearAnswer {
+  const json = jsonIn(text);
+  const thought = typeof json?.thought === "string" ? json.thought.trim() : "";
+  if (!json || thought === "") return { thought: text.trim(), confidence: DEFAULT_CONFIDENCE };
+  const { metadata } = json;
+  return {
+    thought,
+    ...readConfidence(json.confidence),
+    ...(isRecord(metadata) && Object.keys(metadata).length > 0 && { metadata }),
+  };
+}
+
+function readConfidence(value: unknown): Pick<LinearAnswer, "confidence" | "given"> {
+  const given = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof given !== "number" || !Number.isFinite(given)) return { confidence: DEFAULT_CONFIDENCE };
+  const confidence = Math.min(1, Math.max(0, given));
+  return confidence === given ? { confidence } : { confidence, given };
 }

@@ -7,7 +7,7 @@ import { createServerFactory, type MakeServer } from "../mcp/serve.ts";
 import { createUpdates } from "../mcp/updates.ts";
 import { catalogueOf, readToolSets } from "../server/catalogue.ts";
 import { instructionsFor } from "../server/instructions.ts";
-import { healthOf } from "../server/observability/health.ts";
+import { healthOf } from "../server/observability/server-state.ts";
 import { createFaultLog } from "../telemetry/fault-log.ts";
 import type { Runtime } from "./open.ts";
 import { notebooksProbe, storeProbe, workersProbe } from "./probes.ts";

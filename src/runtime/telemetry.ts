@@ -4,7 +4,7 @@ import { Failure } from "../ledger/index.ts";
 import { pricedName } from "../llm/index.ts";
 import type { Around } from "../mcp/serve.ts";
 import type { InvocationLog } from "../reasoning/index.ts";
-import type { Observer } from "../server/observability/observer.ts";
+import type { Observer } from "../server/observability/operation.ts";
 import { observedStore } from "../store/observed-store.ts";
 import type { Store } from "../store/port.ts";
 import type { Log } from "../telemetry/log.ts";

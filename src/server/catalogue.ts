@@ -1,23 +1,16 @@
 import type { Catalogue, Tool } from "../mcp/define.ts";
-import { type Observer, unobserved } from "./observability/observer.ts";
+import { type Observer, unobserved } from "./observability/operation.ts";
 import { airline, coding, retail } from "./prompts/domain.ts";
 import { interleavedThinking } from "./prompts/interleaved-thinking.ts";
 import { listMcpAssets } from "./prompts/list-mcp-assets.ts";
 import { resume } from "./prompts/resume.ts";
 import { architecture } from "./resources/architecture.ts";
 import { capabilities } from "./resources/capabilities.ts";
-import { initLoad } from "./resources/init-load.ts";
-import { initSessions } from "./resources/init-sessions.ts";
-import { mentalModel } from "./resources/mental-model.ts";
-import { mentalModelsCatalog } from "./resources/mental-models-catalog.ts";
-import { notebook } from "./resources/notebook.ts";
-import { notebookDisplay } from "./resources/notebook-display.ts";
-import { notebookOperations } from "./resources/notebook-operations.ts";
-import { notebookOutput } from "./resources/notebook-output.ts";
+import { initLoad, initSessions } from "./resources/init.ts";
+import { mentalModel, mentalModelsCatalog } from "./resources/mental-models.ts";
+import { notebook, notebookDisplay, notebookOperations, notebookOutput } from "./resources/notebook.ts";
 import { patternsCookbook } from "./resources/patterns-cookbook.ts";
-import { session } from "./resources/session.ts";
-import { sessionThoughts } from "./resources/session-thoughts.ts";
-import { sessionView } from "./resources/session-view.ts";
+import { session, sessionThoughts, sessionView } from "./resources/session.ts";
 import { thinkContext } from "./resources/think-context.ts";
 import { exportReasoningChain } from "./tools/export-reasoning-chain.ts";
 import { mentalModels } from "./tools/mental-models.ts";
@@ -47,7 +40,7 @@ const setsFor = (observer: Observer): Readonly<Record<string, readonly Tool[]>> 
 export const toolSets = setsFor(unobserved);
 
 /** How multi-word names are listed: `reasoning_linear` (plain) or `reasoning.linear` (dotted). */
-export type ToolNames = "plain" | "dotted";
+type ToolNames = "plain" | "dotted";
 
 /** Tools with a dotted name. The spelling that is not listed is accepted too. */
 const DOTTED: Readonly<Record<string, string>> = { reasoning_linear: "reasoning.linear" };

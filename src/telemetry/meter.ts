@@ -1,7 +1,6 @@
 import { type FailureCode, failures, NoteState, Source } from "../ledger/index.ts";
 import { exposition } from "./exposition.ts";
 import { metrics } from "./metrics.ts";
-import { createRecentlySeen } from "./recently-seen.ts";
 import { createRegistry, type Registry, type Sample } from "./registry.ts";
 import { within } from "./with-deadline.ts";
 
@@ -20,7 +19,7 @@ export interface EndedCall {
 }
 
 /** The fields of a thought that are counted. */
-export interface CountedThought {
+interface CountedThought {
   readonly source: Source;
   readonly sessionId: string;
   readonly branchId?: string | undefined;
@@ -52,7 +51,7 @@ export interface Meter {
 }
 
 /** Options of a meter. */
-export interface MeterParts {
+interface MeterParts {
   readonly version: string;
   /** The label of a model; undefined for an unknown one. */
   readonly modelName: (model: string) => string | undefined;
@@ -159,4 +158,36 @@ function measureProcess(registry: Registry): void {
   registry.measured(metrics.started, () => performance.timeOrigin / 1000);
   registry.measured(metrics.heapUsed, () => process.memoryUsage().heapUsed);
   registry.measured(metrics.eventLoopActive, () => performance.eventLoopUtilization().active / 1000);
+}
+
+/** A set of ids that forgets an id some time after it was last seen. */
+interface RecentlySeen {
+  note(id: string): void;
+  forget(id: string): void;
+  count(): number;
+}
+
+/** Creates a set whose ids expire after this many milliseconds. */
+function createRecentlySeen(milliseconds: number, now: () => number): RecentlySeen {
+  // In order of last sight: the oldest is first.
+  const seen = new Map<string, number>();
+  const drop = (before: number) => {
+    for (const [id, at] of seen) {
+      if (at > before) return;
+      seen.delete(id);
+    }
+  };
+  return {
+    note(id) {
+      const time = now();
+      seen.delete(id);
+      seen.set(id, time);
+      drop(time - milliseconds);
+    },
+    forget: (id) => void seen.delete(id),
+    count() {
+      drop(now() - milliseconds);
+      return seen.size;
+    },
+  };
 }

@@ -1,12 +1,13 @@
 import type { AgentSession } from "../../host/agent-session.ts";
 import type { LLMConfig } from "../../host/config.ts";
+import type { SamplingOptions, SamplingRequest } from "../../host/index.ts";
 import type { PendingCall } from "../../host/loop.ts";
 import { Failure } from "../../ledger/index.ts";
 import { type ChatHooks, type ChatParts, CommandFailure, type Services, type Terminal } from "../command.ts";
 import { matchSessionId } from "../find-session-id.ts";
 import { line } from "../table.ts";
 import { type ApprovalRules, createApproval } from "./approval.ts";
-import { createSamplingApproval } from "./sampling-approval.ts";
+import { foreignText } from "./foreign-text.ts";
 import {
   callsPerMessage,
   OWN_SERVER,
@@ -36,7 +37,7 @@ export interface ChatOpening {
 }
 
 /** A chat whose flags, file and key are valid; `open` starts it. */
-export interface PreparedChat extends AsyncDisposable {
+interface PreparedChat extends AsyncDisposable {
   /** The servers that opening starts. */
   readonly servers: readonly string[];
   open(): Promise<Chat>;
@@ -114,4 +115,35 @@ export function oneLine({ message }: Failure): string {
 
 function notFound(resume = ""): string {
   return `--resume: no chat '${line(resume, 80)}'. Run \`clew sessions list\` to see the sessions.`;
+}
+
+/** The rules for approving sampling requests. */
+interface SamplingRules extends Pick<ApprovalRules, "yes" | "ask" | "out"> {
+  /** Columns of the terminal. */
+  readonly width: () => number;
+}
+
+/** Asks the user whether a server may use the model; refuses without a terminal. */
+function createSamplingApproval({ yes, ask, out, width }: SamplingRules): SamplingOptions["approve"] {
+  return async (request, signal) => {
+    if (yes) return true;
+    if (!ask) return false;
+    const server = `the server '${line(request.server, 64)}'`;
+    const question = `let ${server} send this to the model? [y]es / [n]o / [s]how `;
+    for (;;) {
+      const given = (await ask(question, signal))?.trim().toLowerCase();
+      if (given === undefined || given === "n" || given === "no") return false;
+      if (given === "y" || given === "yes") return true;
+      if (given === "s" || given === "show") out(foreignText(textOf(request), width()));
+    }
+  };
+}
+
+function textOf({ systemPrompt, messages, maxTokens }: SamplingRequest): string {
+  const texts = messages.map(({ role, text }) => `${role}: ${text}`);
+  return [
+    ...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]),
+    ...texts,
+    `at most ${maxTokens} tokens`,
+  ].join("\n");
 }

@@ -5,7 +5,9 @@ import { createKernel, type RunResult } from "../../notebook/kernel/kernel.ts";
 import type { KernelLimits } from "../../notebook/kernel/limits.ts";
 import type { Notebook } from "../../notebook/notebook.ts";
 import type { Output, Outputs } from "../../notebook/output.ts";
-import { installDependencies } from "./install-dependencies.ts";
+import { dependenciesOf } from "../../notebook/package-json.ts";
+import { installPackages } from "../../notebook/packages/install.ts";
+import { MAX_REQUESTED } from "../../notebook/packages/requested-packages.ts";
 import { openRunFolder } from "./run-folder.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -87,4 +89,27 @@ export function outputsOf({ ran }: NotebookResult): Outputs {
 /** Whether every cell ran without an error. */
 export function isFine({ ran, left }: NotebookResult): boolean {
   return left.length === 0 && ran.every(({ result }) => result.status === "completed");
+}
+
+/** Installs the dependencies of the notebook's package.json into the folder, if it has any. */
+async function installDependencies(
+  notebook: Notebook,
+  folder: string,
+  { env, limits, sandbox, onInstall }: NotebookRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = Object.entries(dependenciesOf(notebook.packageJson)).map((one) => one.join("@"));
+  for (let at = 0; at < wanted.length; at += MAX_REQUESTED) {
+    const part = wanted.slice(at, at + MAX_REQUESTED);
+    const installed = await installPackages({
+      folder,
+      wanted: part,
+      env,
+      limits: limits.diskMb === undefined ? {} : { diskMb: limits.diskMb },
+      sandbox,
+      signal,
+      ...(onInstall && { onLine: onInstall }),
+    });
+    onInstall?.(installed.map(({ name, version }) => `${name} ${version}`).join(", "));
+  }
 }

@@ -23,8 +23,7 @@ import { outline } from "./outline.ts";
 import type { Route } from "./route.ts";
 import { search } from "./search.ts";
 import { health, metrics } from "./server-status.ts";
-import { editSession } from "./session-edits.ts";
-import { deleteSession, redactThought } from "./session-erasures.ts";
+import { deleteSession, editSession, redactThought } from "./session-edits.ts";
 import { facets, listSessions, oneSession, sessionBrief, sessionStatistics } from "./sessions.ts";
 import { oneThought, sessionFacts, thoughts } from "./thoughts.ts";
 

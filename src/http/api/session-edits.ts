@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../../ledger/index.ts";
 import { jsonRoute } from "./route.ts";
-import { EditedSession } from "./schemas.ts";
+import { DeletedSession, EditedSession, RedactedThought } from "./schemas.ts";
 import { sessionPath } from "./sessions.ts";
 
 /** Renames, tags or archives a session. */
@@ -22,5 +22,34 @@ export const editSession = jsonRoute({
       throw new Failure("INVALID_ARGUMENT", { problem: "send at least one of title, tags and archived." });
     const [session] = await sessions.edit([id], { ...body, by });
     return { session: await sessions.row(session!) };
+  },
+});
+
+/** Redacts a thought. */
+export const redactThought = jsonRoute({
+  method: "POST",
+  path: "/sessions/:id/redactions",
+  summary: "Replaces the content of a thought for good; its place and links stay",
+  scopes: ["write"],
+  params: sessionPath,
+  body: z.object({
+    thought: z.int().min(1).describe("the thought's seq"),
+    reason: z.string().max(2_000).describe("why; shown in place of the text"),
+  }),
+  answer: RedactedThought,
+  run: ({ params: { id }, body }, { sessions, by }) => sessions.redact(id, body.thought, body.reason, by),
+});
+
+/** Deletes a session. */
+export const deleteSession = jsonRoute({
+  method: "DELETE",
+  path: "/sessions/:id",
+  summary: "Deletes a session for good; a mark without text remains, so that it does not come back",
+  scopes: ["write"],
+  params: sessionPath,
+  answer: DeletedSession,
+  async run({ params: { id } }, { sessions, by }) {
+    const { deleted, ...erasure } = await sessions.remove([(await sessions.need(id)).id], by);
+    return { deleted: deleted[0]!, ...erasure };
   },
 });

@@ -10,7 +10,7 @@ export interface OperationContext extends ToolContext {
   readonly location: Location;
 }
 
-/** An operation of the gateway: one file, one value, like a tool. */
+/** An operation of the gateway: a value, like a tool. */
 export interface Operation<I extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** One line for the tool's description. */

@@ -1,11 +1,9 @@
-import { bindRoot } from "./bind-root.ts";
 import { cipher } from "./cipher.ts";
 import { getState } from "./get-state.ts";
-import { listRoots } from "./list-roots.ts";
 import { listSessions } from "./list-sessions.ts";
 import { loadContext } from "./load-context.ts";
+import { bindRoot, listRoots, navigate } from "./location.ts";
 import { mentalModels } from "./mental-models.ts";
-import { navigate } from "./navigate.ts";
 import { notebook } from "./notebook.ts";
 import type { Operation } from "./operation.ts";
 import { session } from "./session.ts";

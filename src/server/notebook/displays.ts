@@ -1,7 +1,6 @@
 import type { Contents, Embedded } from "../../mcp/define.ts";
 import { type Output, TABLE } from "../../notebook/output.ts";
 import { cutMiddle } from "./cut.ts";
-import { IMAGE_TYPES, readImage } from "./image.ts";
 import { markdownTable } from "./table.ts";
 import { displayUri } from "./uris.ts";
 
@@ -10,13 +9,24 @@ const MAX_EACH = 1024 * 1024;
 const MAX_TOTAL = 4 * 1024 * 1024;
 const MAX_TEXT = 16_000;
 
+/** The first bytes of each image format. */
+const SIGNATURES: Readonly<Record<string, RegExp>> = {
+  "image/png": /^\x89PNG\r\n\x1a\n/,
+  "image/jpeg": /^\xff\xd8\xff/,
+  "image/gif": /^GIF8[79]a/,
+  "image/webp": /^RIFF.{4}WEBP/s,
+};
+
+/** Media types that clients accept as images. */
+const IMAGE_TYPES: readonly string[] = Object.keys(SIGNATURES);
+
 /** Texts that are sent as resources, so that a client can render them. */
 const RESOURCES: readonly string[] = ["image/svg+xml", "text/markdown", "text/html"];
 /** The media type to send when a display has several, best first. */
 const PREFERRED: readonly string[] = [...IMAGE_TYPES, TABLE, ...RESOURCES, "application/json", "text/plain"];
 
 /** What a cell displayed: MCP content, and the list in the structured result. */
-export interface DisplayContent {
+interface DisplayContent {
   readonly embedded: readonly Embedded[];
   readonly displays: readonly { readonly mimeType: string; readonly uri: string }[];
 }
@@ -85,4 +95,16 @@ function omitted(mimeType: string, size: string, uri: string): Embedded {
   return {
     text: `A display (${mimeType}) was left out: ${size} are too many here. Read it at ${uri}`,
   };
+}
+
+/** An image's base64 without whitespace, and its size; undefined if it is not an image of that type. */
+export function readImage(
+  mimeType: string,
+  text: string,
+): { readonly data: string; readonly bytes: number } | undefined {
+  const data = text.replace(/\s+/g, "");
+  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return undefined;
+  const start = Buffer.from(data.slice(0, 24), "base64").toString("latin1");
+  if (!SIGNATURES[mimeType]?.test(start)) return undefined;
+  return { data, bytes: Buffer.byteLength(data, "base64") };
 }

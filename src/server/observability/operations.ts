@@ -1,11 +1,7 @@
-import { alerts } from "./alerts.ts";
-import { dashboardUrl } from "./dashboard-url.ts";
-import { health } from "./health.ts";
-import { metrics } from "./metrics.ts";
-import { metricsRange } from "./metrics-range.ts";
+import { metrics, metricsRange } from "./metrics.ts";
 import type { ObservingOperation } from "./operation.ts";
-import { sessionInfo } from "./session-info.ts";
-import { sessions } from "./sessions.ts";
+import { alerts, dashboardUrl, health } from "./server-state.ts";
+import { sessionInfo, sessions } from "./sessions.ts";
 
 /** Every operation of the observability gateway. */
 export const observingOperations: readonly ObservingOperation[] = [

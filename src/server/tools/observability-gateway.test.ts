@@ -6,7 +6,7 @@ import { createReasoning } from "../../reasoning/index.ts";
 import { createSessions } from "../../sessions/index.ts";
 import { openStore } from "../../store/open.ts";
 import { catalogueOf } from "../catalogue.ts";
-import { type Observer, unobserved } from "../observability/observer.ts";
+import { type Observer, unobserved } from "../observability/operation.ts";
 import { observabilityGateway } from "./observability-gateway.ts";
 
 const MINUTE = 60_000;

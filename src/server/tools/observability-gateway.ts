@@ -3,7 +3,7 @@ import { tolerate } from "../../ledger/index.ts";
 import { defineTool, type Tool } from "../../mcp/define.ts";
 import { schemaOf } from "../../mcp/schema.ts";
 import { refusal } from "../gateway/refusal.ts";
-import type { Observer } from "../observability/observer.ts";
+import type { Observer } from "../observability/operation.ts";
 import { observingOperations as operations } from "../observability/operations.ts";
 import { findOperation, operationArgs } from "../operation-args.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Source } from "../../ledger/index.ts";
 import { defineTool } from "../../mcp/define.ts";
-import { sessionView } from "../resources/session-view.ts";
+import { sessionView } from "../resources/session.ts";
 import { MAX_RESULTS, SearchResults, searchThoughts } from "../search-results.ts";
 
 /** The `recall` tool: searches all sessions. */

@@ -7,7 +7,7 @@ import type { Operation } from "../gateway/operation.ts";
 import { operations } from "../gateway/operations.ts";
 import { refusal } from "../gateway/refusal.ts";
 import { findOperation, operationArgs, sessionArgument } from "../operation-args.ts";
-import { sessionView } from "../resources/session-view.ts";
+import { sessionView } from "../resources/session.ts";
 import { asksForCritique } from "./chain.ts";
 
 /** The `thoughtbox_gateway` tool: every reasoning operation in one tool, unlocked stage by stage. */

@@ -3,7 +3,7 @@ import type { AppendResult } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
 import { followRun } from "../follow-run.ts";
 import { patternsCookbook } from "../resources/patterns-cookbook.ts";
-import { sessionView } from "../resources/session-view.ts";
+import { sessionView } from "../resources/session.ts";
 import { annotationInput, asksForCritique, chainInput, chainOutput, critiqueInput } from "./chain.ts";
 
 /** The `thoughtbox` tool: chains of thoughts with branches and revisions. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notebookFinding } from "./notebook-finding.ts";
+import { notebookFinding } from "./doctor.ts";
 
 const layer = (active: boolean, message: string) => ({ active, message });
 const sandboxLayers = {

@@ -1,5 +1,5 @@
 import { defineResource } from "../../mcp/define.ts";
-import { listMentalModels } from "../../models/catalogue.ts";
+import { listMentalModels, mentalModelNames, mentalModelText } from "../../models/catalogue.ts";
 import { Tag, tagDescriptions } from "../../models/tags.ts";
 
 /** All mental models, by tag. */
@@ -19,4 +19,17 @@ export const mentalModelsCatalog = defineResource({
     });
     return `# Mental models\n\n${models.length} models; most have several tags. Read one at \`thoughtbox://mental-models/{name}\`, or call \`mental_models\` with \`get_model\`.\n\n${sections.join("\n")}`;
   },
+});
+
+/** The file of one mental model. */
+export const mentalModel = defineResource({
+  uri: "thoughtbox://mental-models/{modelName}",
+  name: "mental-model",
+  title: "Mental model",
+  description: "Get specific mental model",
+  mimeType: "text/markdown",
+  complete: {
+    modelName: async (typed) => mentalModelNames.filter((name) => name.startsWith(typed.toLowerCase())),
+  },
+  read: ({ modelName }) => mentalModelText(modelName!),
 });
