@@ -29,7 +29,7 @@ export const retention = z
   .optional();
 
 /** Reads rules: `archive=90d,delete=365d; project: archive=30d; other: never`. Throws an error that says what is wrong. */
-export function readRetention(text: string): readonly RetentionRule[] {
+function readRetention(text: string): readonly RetentionRule[] {
   const rules = text
     .split(";")
     .map((part) => part.trim())

@@ -51,7 +51,7 @@ export async function readInside({
 }
 
 /** The failure to read a file, with its reason. */
-export function readFailed(reason: string, cause?: unknown): Failure {
+function readFailed(reason: string, cause?: unknown): Failure {
   const problem = `The file cannot be loaded: ${reason}. Name a file in the data home or in the bound root.`;
   return new Failure("INVALID_ARGUMENT", { problem }, cause === undefined ? undefined : { cause });
 }

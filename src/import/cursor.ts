@@ -10,7 +10,7 @@ import type { OpenTranscript, Places, Search, Skips, Transcript, TranscriptThoug
 import { countOf, type JsonObject, listOf, objectOf, parseObject, textOf, timeOf } from "./value.ts";
 
 /** Where Cursor keeps the conversations of its editor, and the transcripts of its agent. */
-export function cursorPlaces({ env, homeFolder, platform }: Places): {
+function cursorPlaces({ env, homeFolder, platform }: Places): {
   readonly database: string;
   readonly agents: string;
 } {

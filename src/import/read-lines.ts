@@ -6,7 +6,7 @@ import type { Skips } from "./transcript.ts";
 import { type JsonObject, parseObject } from "./value.ts";
 
 /** A longer line is skipped: parsing it would take more memory than the import may use. */
-export const LONGEST_LINE = 16 * 1_048_576;
+const LONGEST_LINE = 16 * 1_048_576;
 /** A compressed file is read up to this size. */
 const LONGEST_FILE = 4 * 1_073_741_824;
 const NEWLINE = 10;

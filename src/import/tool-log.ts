@@ -61,9 +61,6 @@ export function createToolLog() {
   };
 }
 
-/** The tool calls of one transcript. */
-export type ToolLog = ReturnType<typeof createToolLog>;
-
 function referenceOf({ about, isCommand, code }: Call): string | undefined {
   if (about === undefined) return undefined;
   if (!isCommand) return about;

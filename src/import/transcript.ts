@@ -1,7 +1,7 @@
 import type { Evidence, Mark, Redaction } from "../ledger/index.ts";
 
 /** The programs and formats that can be imported. */
-export const PROGRAMS = [
+const PROGRAMS = [
   "claude-code",
   "codex",
   "gemini-cli",

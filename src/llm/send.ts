@@ -22,7 +22,7 @@ export interface ServiceResponse {
 }
 
 /** A response with an error status. */
-export class ServiceError extends Error {
+class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

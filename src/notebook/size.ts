@@ -7,7 +7,7 @@ export const MAX_CELLS = 1_000;
 /** The largest file that is loaded. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** The maximum size of all cells together: an export can be loaded again, and a notebook fits into an answer. */
-export const MAX_NOTEBOOK_BYTES = 3 * 1024 * 1024;
+const MAX_NOTEBOOK_BYTES = 3 * 1024 * 1024;
 
 /** Refuses a notebook of these cells if it is too large. */
 export function checkSize(cells: readonly { readonly content: string }[]): void {

@@ -70,7 +70,7 @@ function factsTurn(thoughts: readonly Thought[]): Pick<Turn, "system" | "message
 }
 
 /** The facts of an answer that their thoughts support, without those that the author declared. */
-export function verifiedFacts(
+function verifiedFacts(
   answer: string,
   thoughts: readonly Thought[],
   known: readonly Fact[],

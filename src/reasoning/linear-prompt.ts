@@ -2,7 +2,7 @@ import { estimateTokens, type Thought } from "../ledger/index.ts";
 import { type Turn, userText } from "../llm/index.ts";
 
 /** How much of a session goes into a prompt. */
-export const HISTORY_TOKENS = 6_000;
+const HISTORY_TOKENS = 6_000;
 /** How many thoughts are read for the prompt. */
 export const HISTORY_THOUGHTS = 50;
 

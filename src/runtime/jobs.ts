@@ -12,7 +12,7 @@ import type { Runtime } from "./open.ts";
 import { createViews } from "./views.ts";
 
 /** How many jobs a server runs at once. */
-export const SERVER_JOBS = 8;
+const SERVER_JOBS = 8;
 /** How long to wait before joining an unreachable database again. */
 const RETRY_MS = 5_000;
 

@@ -21,9 +21,6 @@ interface McpServerOptions {
   readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
 }
 
-/** The MCP server on a runtime, without a transport. */
-export type McpServer = ReturnType<typeof createMcpServer>;
-
 /** Connects the catalogue and the feed to a runtime. The servers of each choice of tool sets are prepared once. */
 export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }: McpServerOptions) {
   const { config, store, notebooks, jobs, engine, telemetry } = runtime;

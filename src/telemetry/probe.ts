@@ -13,7 +13,7 @@ export interface Finding {
 export type Probe = () => Promise<Finding>;
 
 /** Deadline of a probe. */
-export const PROBE_MS = 2_000;
+const PROBE_MS = 2_000;
 
 /** Creates a probe from work that returns its finding, or throws if the part is down. */
 export function createProbe(

@@ -22,7 +22,7 @@ export function thinks(body: RequestBody): boolean {
 }
 
 /** Whether a block is thinking, visible or redacted. */
-export function isThinking({ type }: WireBlock): boolean {
+function isThinking({ type }: WireBlock): boolean {
   return type === "thinking" || type === "redacted_thinking";
 }
 

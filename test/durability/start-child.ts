@@ -89,7 +89,7 @@ export function startChild(program: string, argument: unknown, around: Surroundi
 }
 
 /** The command that runs a child program with the Node that runs this. */
-export function childCommand(program: string, argument: unknown): string[] {
+function childCommand(program: string, argument: unknown): string[] {
   const loader = ["--import", "./scripts/text-loader.js"];
   return [process.execPath, ...loader, `test/durability/children/${program}.ts`, JSON.stringify(argument)];
 }

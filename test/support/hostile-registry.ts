@@ -109,12 +109,12 @@ export function tarballOf(
 }
 
 /** The checksum of a tarball as registries write it. */
-export function integrityOf(tarball: Buffer): string {
+function integrityOf(tarball: Buffer): string {
   return `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
 }
 
 /** An entry in the format of a tar archive; a path that is too long for its header precedes it, as in GNU tar. */
-export function tarEntry({ path, text = "", type = "file", target = "", mode = 0o755 }: TarEntry): Buffer {
+function tarEntry({ path, text = "", type = "file", target = "", mode = 0o755 }: TarEntry): Buffer {
   const content = Buffer.from(type === "file" ? text : "");
   const long = Buffer.byteLength(path) > 100;
   const name = long ? [header("././@LongLink", "L", path.length + 1), padded(Buffer.from(`${path}\0`))] : [];

@@ -3,7 +3,7 @@ import { notebookOf, runOf } from "../../src/store/contract/notebook-fixture.ts"
 import { allThoughts, type Store } from "../../src/store/port.ts";
 
 /** Texts that stores encode differently: NUL and its replacement, four-byte characters, combining marks, odd spaces. */
-export const HOSTILE = "na\0ïve \u{fdd0}\u{fdd1}\u{fdd2} 𝒳 e\u0301 \u2028 \"'\\{}, %_ 🧵\u{10ffff} ı İ";
+const HOSTILE = "na\0ïve \u{fdd0}\u{fdd1}\u{fdd2} 𝒳 e\u0301 \u2028 \"'\\{}, %_ 🧵\u{10ffff} ı İ";
 
 /** Questions whose answers must be the same in every store. */
 const QUESTIONS = [

@@ -7,7 +7,7 @@ export interface Verdict {
 }
 
 /** The longest time that a well-behaved client may wait for an answer while its server is up. */
-export const LONGEST_SILENCE_MS = 5_000;
+const LONGEST_SILENCE_MS = 5_000;
 
 /** Facts that the counters do not have. */
 export interface RunFacts {

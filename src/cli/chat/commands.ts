@@ -26,7 +26,7 @@ export interface ChatCommand {
 }
 
 /** The commands of the chat, in the order of the help. */
-export const commands: Readonly<Record<string, ChatCommand>> = {
+const commands: Readonly<Record<string, ChatCommand>> = {
   limit: {
     usage: "/limit [N]",
     help: "show the limits, or set the tool calls per message",

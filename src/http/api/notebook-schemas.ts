@@ -22,7 +22,7 @@ export type NotebookRow = z.infer<typeof NotebookRow>;
 const RunStatus = z.enum(["completed", "failed", "timeout", "killed"]);
 
 /** How a cell ran. */
-export const CellRunFacts = z
+const CellRunFacts = z
   .object({
     status: RunStatus,
     exitCode: z.int().nullable(),

@@ -95,7 +95,7 @@ export const Facets = z
 export type Facets = z.infer<typeof Facets>;
 
 /** Statistics of one branch of a session; the name of the main line is empty. */
-export const BranchStatistics = z
+const BranchStatistics = z
   .object({
     branchId: z.string().describe("empty for the main line"),
     parentBranch: z.string().optional().describe("the branch that it forked from"),
