@@ -1,6 +1,8 @@
 import {
   type Draft,
+  MAX_CARRIED,
   type NewSession,
+  noteBlock,
   redact,
   redactText,
   titleFrom,
@@ -8,6 +10,7 @@ import {
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
+import type { ToolHooks } from "./loop.ts";
 
 /** Where a session's reasoning is recorded. */
 export interface RecordTarget {
@@ -124,4 +127,24 @@ function sentenceOf({ tool, server, input, output, isError, durationMs }: Return
   const of = server === undefined ? "" : ` of ${server}`;
   const ended = isError ? "It failed" : "It answered";
   return `Tool ${tool}${of} with ${JSON.stringify(input)}.\n${ended} after ${durationMs} ms: ${withoutCitations(String(output))}`;
+}
+
+/** Hooks whose successful results also carry the notes that people wrote to the agent of a session. */
+export function carryNotes(
+  store: Pick<Store, "deliverNotes">,
+  sessionId: string,
+  hooks: ToolHooks = {},
+): ToolHooks {
+  return {
+    ...hooks,
+    async afterTool(call, result) {
+      const returned = (await hooks.afterTool?.(call, result)) ?? result;
+      if (returned.isError || !Array.isArray(returned.content)) return returned;
+      // The tool has run. If its notes cannot be read now, they come with the next result.
+      const { notes } = await store.deliverNotes(sessionId, MAX_CARRIED).catch(() => ({ notes: [] }));
+      if (notes.length === 0) return returned;
+      const blocks = notes.map((note) => ({ type: "text" as const, text: noteBlock(note) }));
+      return { ...returned, content: [...returned.content, ...blocks] };
+    },
+  };
 }

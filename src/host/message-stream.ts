@@ -1,8 +1,7 @@
 import { addUsage, type Message, type ThinkingPlan, textOf, type UserMessage } from "../llm/index.ts";
 import type { Store } from "../store/port.ts";
-import { carryNotes } from "./carry-notes.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
-import { recordMessage } from "./ledger-record.ts";
+import { carryNotes, recordMessage } from "./ledger-record.ts";
 import { type Grant, grant } from "./limits/index.ts";
 import { answerOpenCalls, isThinking, stripThinking } from "./loop/history.ts";
 import type { HostTool, LoopOptions, LoopResult, RunMessage } from "./loop.ts";

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../testing/index.ts";
 import { chooseEngine, type EngineName } from "./choose.ts";
-import { collect } from "./collect.ts";
 import { ask, failureOf } from "./fixtures.ts";
+import { collect } from "./provider.ts";
 
 let server: ModelServer | undefined;
 afterEach(() => server?.close());

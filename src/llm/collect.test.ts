@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { collect } from "./collect.ts";
 import { ask, failing, saying, scriptedEngine } from "./fixtures.ts";
+import { collect } from "./provider.ts";
 
 test("[EN1] collects a turn to its end and reports each event on the way", async () => {
   const heard: string[] = [];

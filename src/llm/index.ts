@@ -1,11 +1,9 @@
 export { chooseEngine, type EngineSettings } from "./choose.ts";
-export { collect, type TurnDone } from "./collect.ts";
 export type * from "./engine.ts";
 export { EngineFailure } from "./engine-failure.ts";
 export * from "./message.ts";
 export { planThinking, type ThinkingOptions, type ThinkingPlan } from "./plan-thinking.ts";
-export { costOf, pricedName } from "./prices.ts";
-export { toEngine } from "./provider.ts";
+export { collect, type TurnDone, toEngine } from "./provider.ts";
 export { type AiModel, aiModelEngine } from "./providers/ai-model.ts";
 export { anthropicEngine } from "./providers/anthropic.ts";
 export { type ModelFactsSettings, modelFacts } from "./providers/anthropic-models.ts";
@@ -17,4 +15,4 @@ export { type Retries, withRetries } from "./retry.ts";
 export { supportsThinking, type ThinkingOverrides } from "./thinking.ts";
 export { type ThinkingMemory, withThinkingFallback } from "./thinking-fallback.ts";
 export { type After, withTimeout } from "./timeout.ts";
-export { addUsage, countable, NO_USAGE } from "./usage.ts";
+export { addUsage, costOf, countable, NO_USAGE, pricedName } from "./usage.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import table from "./prices.json" with { type: "json" };
-import { costOf } from "./prices.ts";
+import { costOf } from "./usage.ts";
 
 const million = { inputTokens: 1_000_000, outputTokens: 0 };
 

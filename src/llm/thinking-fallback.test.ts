@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, type RequestBody, type Script, startModelServer } from "../testing/index.ts";
-import { collect } from "./collect.ts";
 import type { ThinkingRequest, Turn } from "./engine.ts";
 import { EngineFailure } from "./engine-failure.ts";
 import { ask, eventsOf, failureOf, saying, scriptedEngine } from "./fixtures.ts";
+import { collect } from "./provider.ts";
 import { anthropicEngine } from "./providers/anthropic.ts";
 import { type ThinkingMemory, withThinkingFallback } from "./thinking-fallback.ts";
 

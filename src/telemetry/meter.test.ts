@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pricedName } from "../llm/prices.ts";
+import { pricedName } from "../llm/usage.ts";
 import { ACTIVE_MS, createMeter, type EndedCall } from "./meter.ts";
 
 function openMeter() {

@@ -15,7 +15,6 @@ export {
   spend,
   withLimits,
 } from "./budget.ts";
-export { dispatch, exhausted } from "./dispatch.ts";
+export { type ComparableCall, dispatch, exhausted, repetitionOf, repetitionText } from "./dispatch.ts";
 export type { LimitCode, Refusal } from "./limits.ts";
 export { type MaxToolCalls, type ResourceLimits, readLimits } from "./read-limits.ts";
-export { type ComparableCall, repetitionOf, repetitionText } from "./repetition.ts";

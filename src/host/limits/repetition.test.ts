@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ComparableCall, repetitionOf, repetitionText } from "./repetition.ts";
+import { type ComparableCall, repetitionOf, repetitionText } from "./dispatch.ts";
 
 const call = (input: Record<string, unknown> = { q: "x" }, name = "search"): ComparableCall => ({
   name,

@@ -3,10 +3,9 @@ import type { MessageStreamChunk } from "../chunk.ts";
 import { dispatch, type Outcome, type Refusal, settle } from "../limits/index.ts";
 import type { Chunks, HostToolResult, ToolProgress } from "../loop.ts";
 import { checkCall, type Verdict } from "./check-call.ts";
-import { errorResult, fitResult, resultPart, resultText } from "./fit-result.ts";
 import { systemTimer } from "./interruption.ts";
 import { interruptedText, type LoopRun } from "./loop-run.ts";
-import { runTool } from "./run-tool.ts";
+import { errorResult, fitResult, resultPart, resultText, runTool } from "./run-tool.ts";
 
 /** The outcome of a turn's calls. */
 export interface CallsOutcome {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitResult, resultText } from "./fit-result.ts";
 import { saying } from "./fixtures.ts";
+import { fitResult, resultText } from "./run-tool.ts";
 
 test("[HS4] keeps a text that fits, and cuts a longer one to the limit with head and tail", () => {
   const limits = fc.integer({ min: 60, max: 300 });

@@ -23,10 +23,9 @@ import {
   spend,
 } from "../limits/index.ts";
 import type { Conversation, HostTool, LoopOptions, LoopResult, WorkHandle } from "../loop.ts";
-import { errorResult, resultPart } from "./fit-result.ts";
 import { answerOpenCalls, isThinking, partialAnswer } from "./history.ts";
 import { type Interruption, systemTimer, watchForInterruption } from "./interruption.ts";
-import { problemOf } from "./run-tool.ts";
+import { errorResult, problemOf, resultPart } from "./run-tool.ts";
 
 /** The state of one message while the loop works on it. */
 export interface LoopRun {

@@ -1,8 +1,8 @@
 import type { LanguageModelV3StreamPart, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
-import { collect } from "../collect.ts";
 import { ask, eventsOf, failureOf } from "../fixtures.ts";
 import { userText } from "../message.ts";
+import { collect } from "../provider.ts";
 import { type AiModel, aiModelEngine } from "./ai-model.ts";
 
 type Part = LanguageModelV4StreamPart | LanguageModelV3StreamPart;

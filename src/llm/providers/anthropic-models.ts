@@ -1,7 +1,7 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import { readJson, send, serviceUrl } from "../send.ts";
 import { EFFORTS, type ThinkingOverrides } from "../thinking.ts";
-import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic-request.ts";
+import { ANTHROPIC_URL, anthropicHeaders } from "./anthropic.ts";
 
 /** Connection to the Models API. */
 export interface ModelFactsSettings {

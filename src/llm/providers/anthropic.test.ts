@@ -1,10 +1,10 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
-import { collect } from "../collect.ts";
 import type { Turn, TurnEvent } from "../engine.ts";
 import { ask, eventsOf } from "../fixtures.ts";
 import { type Message, userText } from "../message.ts";
+import { collect } from "../provider.ts";
 import { anthropicEngine } from "./anthropic.ts";
 
 let server: ModelServer;

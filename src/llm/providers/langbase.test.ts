@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { type ModelServer, type Script, startModelServer } from "../../testing/index.ts";
-import { collect } from "../collect.ts";
 import { ask, eventsOf, failureOf } from "../fixtures.ts";
 import { userText } from "../message.ts";
+import { collect } from "../provider.ts";
 import { langbaseEngine } from "./langbase.ts";
 
 let server: ModelServer;

@@ -5,8 +5,8 @@ import {
   type Script,
   startModelServer,
 } from "../../testing/index.ts";
-import { collect } from "../collect.ts";
 import { ask, eventsOf } from "../fixtures.ts";
+import { collect } from "../provider.ts";
 import { openaiCompatibleEngine } from "./openai-compatible.ts";
 
 let server: ModelServer;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Block, type ModelServer, type Reply, startModelServer } from "../../testing/index.ts";
-import { collect } from "../collect.ts";
 import type { Engine, Turn } from "../engine.ts";
 import { type AssistantMessage, type Message, userText } from "../message.ts";
+import { collect } from "../provider.ts";
 import { anthropicEngine } from "./anthropic.ts";
 import { openaiCompatibleEngine } from "./openai-compatible.ts";
 

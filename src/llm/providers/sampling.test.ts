@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { collect } from "../collect.ts";
 import { ask, eventsOf, failureOf } from "../fixtures.ts";
 import { userText } from "../message.ts";
+import { collect } from "../provider.ts";
 import { type SamplingRequest, samplingEngine } from "./sampling.ts";
 
 test("[EN9] asks the client's own model through MCP sampling", async () => {
