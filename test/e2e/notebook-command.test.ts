@@ -82,7 +82,7 @@ describe("clew notebook run", () => {
 
   it("[J19] --timeout applies to each cell", async () => {
     const path = file({ "a.ts": 'console.log("begun"); for (;;);' });
-    const said = await result(path, "--timeout", "700");
+    const said = await result(path, "--timeout", "3000");
     expect(said.code).toBe(1);
     expect(said.cells[0]).toMatchObject({ status: "timeout", output: "begun\n", error: { name: "Timeout" } });
   });

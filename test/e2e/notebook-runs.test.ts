@@ -80,7 +80,9 @@ describe.each(sources)("running cells (%s)", (_, open) => {
 
   it("[J14] long output is returned with its beginning and end; all of it is a resource, in pages", async () => {
     await fresh();
-    const lines = 'for (let i = 0; i < 200_000; i += 1) console.log("line " + i);';
+    // A thousand lines at a time, because each call of `console.log` is a message to the server.
+    const lines = `for (let at = 0; at < 200_000; at += 1000)
+      console.log(Array.from({ length: 1000 }, (_, i) => "line " + (at + i)).join("\\n"));`;
     const answer = await runCode(testClient.client, lines);
     const { output, outputUri, truncated, cellId } = answer.structured as Record<string, string>;
     expect(truncated).toBe(true);
