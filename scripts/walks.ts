@@ -63,7 +63,7 @@ async function thoughtOverHttp(databaseUrl?: string) {
   return files;
 }
 
-/** Another process writes the thought; the page is served unbundled, so that its files can be told apart. */
+/** Another process writes the thought; the page is served unbundled, so that each file is counted. */
 async function liveThought() {
   const address = await serve();
   await using agent = await startAgent({ home });

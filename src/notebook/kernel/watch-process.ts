@@ -2,10 +2,6 @@ import type { Allowance, DiskCheck } from "./disk-check.ts";
 import type { LiveProcess } from "./process.ts";
 import { lowerPriority, memoryMb, processorSeconds } from "./process-tree.ts";
 
-const SHORTEST_MS = 50;
-const LONGEST_MS = 1_000;
-/** The time between two checks, as a multiple of the duration of one. */
-const SHARE = 10;
 /** A process that has used more gets a lower priority than the server, so that new processes start fast. */
 const BUSY_CPU_SECONDS = 0.25;
 const IDLE_MS = 2_000;
@@ -22,22 +18,17 @@ export function watchRun(
   allowed: Allowance,
   onFull: (says: string) => void,
 ): () => void {
-  const endMemory = repeat(async () => {
-    if (await usesTooMuchMemory(process))
-      onFull(`The cell's process used more than ${process.memoryMb} MB of memory.`);
-    return SHORTEST_MS;
-  }, SHORTEST_MS);
-  const endFiles = repeat(async () => {
-    const began = performance.now();
-    const full = await disk.problem(allowed, process.pid);
-    if (full !== undefined) onFull(full);
-    await lowerPriorityIfBusy(process);
-    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
-  }, SHORTEST_MS);
-  return () => {
-    endMemory();
-    endFiles();
-  };
+  return watchClosely(
+    async () => {
+      if (await usesTooMuchMemory(process))
+        onFull(`The cell's process used more than ${process.memoryMb} MB of memory.`);
+    },
+    async () => {
+      const full = await disk.problem(allowed, process.pid);
+      if (full !== undefined) onFull(full);
+      await lowerPriorityIfBusy(process);
+    },
+  );
 }
 
 /**
@@ -59,7 +50,6 @@ export function watchIdle(process: LiveProcess, disk: DiskCheck): () => void {
     if (used !== undefined && first !== undefined && used - first > IDLE_CPU_SECONDS) void process.kill();
     else if (await usesTooMuchMemory(process)) void process.kill();
     else if (wasAtWork && (await (await isFull)())) void process.kill();
-    return IDLE_MS;
   }, IDLE_MS);
 }
 
@@ -76,13 +66,38 @@ async function lowerPriorityIfBusy(process: LiveProcess): Promise<void> {
   await lowerPriority(process.pid);
 }
 
-/** Repeats a task, waiting as long as its last call returned; does not keep this process alive. */
-export function repeat(task: () => Promise<number>, firstMs: number): () => void {
+const SHORTEST_MS = 50;
+const LONGEST_MS = 1_000;
+/** The time between two slow checks, as a multiple of the duration of one. */
+const SHARE = 10;
+
+/** Repeats a quick check every 50 ms, and a slow one less often the longer it takes. Returns the function that ends both. */
+export function watchClosely(quick: () => Promise<void>, slow: () => Promise<void>): () => void {
+  const endQuick = repeat(quick, SHORTEST_MS);
+  const endSlow = repeat(slow, SHORTEST_MS, (tookMs) =>
+    Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * tookMs)),
+  );
+  return () => {
+    endQuick();
+    endSlow();
+  };
+}
+
+/** Repeats a task, with a pause that may depend on how long it took; does not keep this process alive. */
+function repeat(
+  task: () => Promise<void>,
+  firstMs: number,
+  pauseAfter: (tookMs: number) => number = () => firstMs,
+): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const after = (ms: number) => {
     if (stopped) return;
-    timer = setTimeout(async () => after(await task()), ms).unref();
+    timer = setTimeout(async () => {
+      const began = performance.now();
+      await task();
+      after(pauseAfter(performance.now() - began));
+    }, ms).unref();
   };
   after(firstMs);
   return () => {

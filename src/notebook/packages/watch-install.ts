@@ -1,12 +1,7 @@
 import { memoryMb, writtenBytes } from "../kernel/process-tree.ts";
-import { repeat } from "../kernel/watch-process.ts";
+import { watchClosely } from "../kernel/watch-process.ts";
 import { type InstallLimits, overQuota, workQuota } from "./install-limits.ts";
 import { measure } from "./walk-packages.ts";
-
-const SHORTEST_MS = 50;
-const LONGEST_MS = 1_000;
-/** The time between two checks of all files, as a multiple of the duration of one. */
-const SHARE = 10;
 
 /**
  * Watches memory, writes and files of an installer, and reports once which limit was exceeded. Returns the function
@@ -19,26 +14,21 @@ export function watchInstall(
   onPassed: (reason: string) => void,
 ): () => void {
   const most = workQuota(limits);
-  const endQuick = repeat(async () => {
-    if (((await memoryMb(pid)) ?? 0) > limits.memoryMb) onPassed(tooMuchMemory(limits));
-    const bytes = (await writtenBytes(pid)) ?? 0;
-    const passed = overQuota({ bytes, files: 0 }, most, limits);
-    if (passed !== undefined) onPassed(passed);
-    return SHORTEST_MS;
-  }, SHORTEST_MS);
-  const endFiles = repeat(async () => {
-    const began = performance.now();
-    const passed = await measure(folder, most).then(
-      (used) => overQuota(used, most, limits),
-      (error: Error) => error.message,
-    );
-    if (passed !== undefined) onPassed(passed);
-    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * (performance.now() - began)));
-  }, SHORTEST_MS);
-  return () => {
-    endQuick();
-    endFiles();
-  };
+  return watchClosely(
+    async () => {
+      if (((await memoryMb(pid)) ?? 0) > limits.memoryMb) onPassed(tooMuchMemory(limits));
+      const bytes = (await writtenBytes(pid)) ?? 0;
+      const passed = overQuota({ bytes, files: 0 }, most, limits);
+      if (passed !== undefined) onPassed(passed);
+    },
+    async () => {
+      const passed = await measure(folder, most).then(
+        (used) => overQuota(used, most, limits),
+        (error: Error) => error.message,
+      );
+      if (passed !== undefined) onPassed(passed);
+    },
+  );
 }
 
 /** The error if an install has exceeded its memory limit. */
