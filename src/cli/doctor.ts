@@ -1,6 +1,7 @@
 import { type Sandbox, sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import { DEFAULT_KERNEL_LIMITS } from "../notebook/kernel/limits.ts";
+import { forgetNamespaceLayer } from "../notebook/kernel/namespace-layer.ts";
 import { findSandboxLayers, type SandboxLayers } from "../notebook/kernel/sandbox-layers.ts";
 import { coloursOf } from "./colours.ts";
 import type { DefineCommand, Services } from "./command.ts";
@@ -18,6 +19,7 @@ export const doctor: DefineCommand = (program, terminal, services) => {
     .option("--json", "for scripts")
     .action(async (flags) => {
       const config = services.config(flags);
+      await forgetNamespaceLayer();
       const findings = [
         node(),
         await database(services, config),

@@ -60,6 +60,23 @@ test("[Z1] rewrites a missing or changed boot program", async () => {
   expect(Object.keys(contentOf(place))).toContain("cache/v8_code_cache_v2");
 });
 
+test("[Z20] a process uses the sandbox layers that an earlier one found, and detects them again if they fail", async () => {
+  using folder = temporaryFolder();
+  expect(await run(folder.path, ["1"])).toMatchObject([{ status: "completed" }]);
+  const [name] = readdirSync(folder.path).filter((one) => /^clew-sandbox-\d+$/.test(one));
+  const own = join(folder.path, name!);
+  expect(statSync(own).mode & 0o077).toBe(0);
+  const file = join(own, readdirSync(own)[0]!);
+  const found = readFileSync(file, "utf8");
+  expect(await run(folder.path, ["1"])).toMatchObject([{ status: "completed" }]);
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(found), setpriv: "/no/setpriv" }));
+  const [failed, after] = await run(folder.path, ["1", "1 + 1"]);
+  expect(failed).toMatchObject({ status: "failed" });
+  expect(failed?.error?.message).toMatch(/could not be set up/);
+  expect(after).toMatchObject({ status: "completed" });
+  expect(readFileSync(file, "utf8")).toBe(found);
+});
+
 /** Runs cells in a separate host process, whose temporary files are in the notebook's folder. */
 async function run(folder: string, cells: readonly string[]): Promise<readonly RunResult[]> {
   const script = `

@@ -1,24 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { constants, rmSync } from "node:fs";
-import {
-  copyFile,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { atExit } from "./at-exit.ts";
 import { sweepCacheFolders } from "./cache-folder.ts";
 import { type CacheOptions, fillCache } from "./fill-cache.ts";
 import type { NamespaceLayer } from "./namespace-layer.ts";
+import { ownFolder } from "./own-folder.ts";
 import { makeSkeleton, ROOT_VERSION } from "./private-root.ts";
 
 /** The folder of one Deno version and one boot program, which no cell can write to. */
@@ -79,19 +67,6 @@ async function nameFor(binary: string, bootProgram: string, { root }: NamespaceL
   const parts = `${version}\n${size}\n${bootProgram}\n${root ? `${JSON.stringify(root)}\n${ROOT_VERSION}` : ""}`;
   const key = createHash("sha256").update(parts).digest("hex");
   return `clew-deno-${process.getuid?.() ?? ""}-${key.slice(0, 16)}`;
-}
-
-/** A folder that only this user can write to; under another name if another user has taken this one. */
-async function ownFolder(name: string): Promise<string> {
-  const parent = await realpath(tmpdir());
-  const path = join(parent, name);
-  await mkdir(path, { mode: 0o700 }).catch(() => {});
-  const found = await lstat(path).catch(() => undefined);
-  const isOwn = found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-  if (isOwn) return path;
-  const other = await mkdtemp(join(parent, "clew-deno-"));
-  atExit(() => rmSync(other, { recursive: true, force: true }));
-  return other;
 }
 
 /** Never leaves a partial file where another host reads. */

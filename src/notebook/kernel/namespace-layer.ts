@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { release, tmpdir } from "node:os";
 import { join } from "node:path";
 import { denoBinary } from "./deno-binary.ts";
+import { type KnownParts, knownParts } from "./known-parts.ts";
 import { findRootParts, INSIDE, inPrivateRoot, makeSkeleton, type RootParts } from "./private-root.ts";
 
 /** The confinement of a kernel's process in addition to Deno's permissions. */
@@ -41,10 +42,16 @@ const TRIAL_MS = 20_000;
 
 let found: Promise<NamespaceLayer> | undefined;
 
-/** The best that this system allows; detected once. */
+/** The best that this system allows; detected once, and remembered for later processes if it has a private root. */
 export function namespaceLayer(): Promise<NamespaceLayer> {
   found ??= find();
   return found;
+}
+
+/** Makes the next call detect the layer again: a process could not be set up, or the system may have changed. */
+export async function forgetNamespaceLayer(): Promise<void> {
+  found = undefined;
+  (await remembered())?.forget();
 }
 
 /** No namespaces; the command is unchanged. */
@@ -85,13 +92,34 @@ async function find(): Promise<NamespaceLayer> {
 /** Namespaces with a private root, tested with Deno itself; throws with the reason if it does not work. */
 async function privateRoot(message: string): Promise<NamespaceLayer> {
   const binary = denoBinary();
+  const known = await remembered();
+  if (known?.parts) return rooted(known.parts, message);
   const parts = await findRootParts(binary);
-  const layer = inNamespaces(AS_ROOT, {
+  const layer = rooted(parts, message);
+  await tryRoot(layer, parts, binary);
+  // Without it the next process detects the layer too, only more slowly.
+  await known?.save(parts).catch(() => {});
+  return layer;
+}
+
+async function remembered(): Promise<KnownParts | undefined> {
+  try {
+    return await knownParts(denoBinary());
+  } catch {
+    return undefined;
+  }
+}
+
+function rooted(parts: RootParts, message: string): NamespaceLayer {
+  return inNamespaces(AS_ROOT, {
     namespaces: true,
     root: parts,
     message,
     fileMessage: "A cell's process has a root folder of its own with Deno and the notebook's folder in it.",
   });
+}
+
+async function tryRoot(layer: NamespaceLayer, parts: RootParts, binary: string): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), "clew-deno-try-"));
   try {
     const [folder, program] = [join(work, "notebook"), join(work, "boot.js")];
@@ -104,7 +132,6 @@ async function privateRoot(message: string): Promise<NamespaceLayer> {
       "--version",
     ]);
     if (refused !== undefined) throw new Error(refused.replaceAll(work, ""));
-    return layer;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

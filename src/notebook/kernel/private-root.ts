@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** The programs and libraries that a private root needs, as this system has them. */
@@ -110,18 +110,29 @@ export function inPrivateRoot(order: RootOptions): readonly string[] {
   ];
 }
 
-/** Creates the folders and empty files that are mount points, and the files that are the same everywhere. */
+/**
+ * Creates the folders and empty files that are mount points, and the files that are the same everywhere. The skeleton
+ * appears when it is complete, so a process never copies a partial one.
+ */
 export async function makeSkeleton(bootFolder: string, { loader, libraries }: RootParts): Promise<void> {
-  const at = (...names: readonly string[]) => join(bootFolder, SKELETON, ...names);
-  const folders = ["bin", "lib", dirname(loader), "etc", OWN, "notebook", "old", "cache"];
   await mkdir(join(bootFolder, MOUNT_POINT), { recursive: true });
-  for (const folder of folders) await mkdir(at(folder), { recursive: true });
-  const empty = ["bin/deno", "bin/setpriv", loader, "etc/hosts", "etc/resolv.conf"];
-  const own = ["maps", "statm", "mountinfo"].map((name) => join(OWN, name));
-  for (const file of [...empty, ...own, ...libraries.map((path) => join("lib", basename(path)))])
-    await writeFile(at(file), "");
-  await writeFile(at("etc/nsswitch.conf"), "hosts: files dns\n");
-  await chmod(at("cache"), 0o700);
+  const skeleton = join(bootFolder, SKELETON);
+  if (await stat(skeleton).catch(() => undefined)) return;
+  const work = await mkdtemp(`${skeleton}-`);
+  try {
+    const folders = ["bin", "lib", dirname(loader), "etc", OWN, "notebook", "old", "cache"];
+    for (const folder of folders) await mkdir(join(work, folder), { recursive: true });
+    const empty = ["bin/deno", "bin/setpriv", loader, "etc/hosts", "etc/resolv.conf"];
+    const own = ["maps", "statm", "mountinfo"].map((name) => join(OWN, name));
+    for (const file of [...empty, ...own, ...libraries.map((path) => join("lib", basename(path)))])
+      await writeFile(join(work, file), "");
+    await writeFile(join(work, "etc/nsswitch.conf"), "hosts: files dns\n");
+    await Promise.all([chmod(join(work, "cache"), 0o700), chmod(work, 0o755)]);
+    // Another process may have been faster.
+    await rename(work, skeleton).catch(() => {});
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }
 
 /** Finds the parts on this system; throws with the reason if one is missing. */

@@ -9,7 +9,12 @@ import { denoBinary } from "./deno-binary.ts";
 import { checkedFolder, checkLinks } from "./folder.ts";
 import { type HiddenPaths, hidePaths, NO_HIDDEN_PATHS } from "./hide-paths.ts";
 import type { KernelLimits } from "./limits.ts";
-import { missingFileLayer, type NamespaceLayer, namespaceLayer } from "./namespace-layer.ts";
+import {
+  forgetNamespaceLayer,
+  missingFileLayer,
+  type NamespaceLayer,
+  namespaceLayer,
+} from "./namespace-layer.ts";
 import { readInLargePieces, watchSetUp } from "./pipes.ts";
 import { INSIDE } from "./private-root.ts";
 import { restorePriority } from "./process-tree.ts";
@@ -83,6 +88,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
   };
   const setUp = watchSetUp(child.stderr);
   let alive = true;
+  let killed = false;
   let idle = 0;
   const kill = () => {
     alive = false;
@@ -106,6 +112,8 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
     alive = false;
     forget();
     if (cacheFolder !== undefined) await rm(cacheFolder, { recursive: true, force: true });
+    // A process that was killed on purpose reports a failure as well.
+    if (ending.setUpFailure !== undefined && !killed && given === undefined) await forgetNamespaceLayer();
     return ending;
   });
   child.stdin.on("error", () => {});
@@ -137,6 +145,7 @@ export async function startProcess(start: Start): Promise<LiveProcess> {
     checkFolder: () => checkLinks(root, { packages: layer.root === undefined }),
     send: (line) => child.stdin.write(`${line}\n`),
     kill() {
+      killed = true;
       kill();
       return ended;
     },
