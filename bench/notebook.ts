@@ -9,6 +9,7 @@ import { loadTextImports } from "./ledger.ts";
 import { median, timed } from "./measure.ts";
 import type { Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
+import { clew, startStdio } from "./servers.ts";
 import type { Workspace } from "./workspace.ts";
 
 const cell = "const answer: number = 6 * 7; console.log(answer);";
@@ -42,6 +43,7 @@ export async function measureNotebook(workspace: Workspace, scale: Scale): Promi
     { name: "first cell, nothing waits", take: () => closing(cold(), firstCell) },
     { name: "first cell without types", take: () => closing(cold(), firstPlainCell) },
     { name: "first cell, pool warm", take: () => waiting(pool) },
+    { name: "run_cell on a new server", take: () => onNewServer(workspace) },
   ];
   const times = await takeInTurn(ways, scale.starts);
   const further = await closing(cold(), furtherCell);
@@ -63,7 +65,7 @@ export async function measureNotebook(workspace: Workspace, scale: Scale): Promi
     ],
     checks: [
       ratio("first cell / npx tsx", of("first cell, nothing waits") / of("npx tsx"), 0.25),
-      ratio("first cell / deno run", of("first cell, nothing waits") / of("deno run"), 1.5),
+      ratio("run_cell on a new server / deno run", of("run_cell on a new server") / of("deno run"), 1.5),
       ratio("first cell from the pool / npx tsx", of("first cell, pool warm") / of("npx tsx"), 0.1),
       { name: "further cell", value: further, sense: "at most", target: 5, unit: " ms" },
       { name: `${notebooks} notebooks`, value: memory, sense: "at most", target: 1_500, unit: " MB" },
@@ -97,6 +99,27 @@ async function firstCell(kernels: Kernels): Promise<number> {
 
 async function firstPlainCell(kernels: Kernels): Promise<number> {
   return timed(async () => runIn(kernels, await kernels.reserve(), plainCell));
+}
+
+/** The time of `run_cell`, called right after `create` and `add_cell` on a server that was just started. */
+async function onNewServer(workspace: Workspace): Promise<number> {
+  const client = await startStdio(workspace, clew, workspace.folder());
+  try {
+    await client.request("tools/list", {});
+    await client.call("notebook", { operation: "create", title: "Bench", language: "typescript" });
+    await client.call("notebook", {
+      operation: "add_cell",
+      cellType: "code",
+      content: cell,
+      filename: "cell.ts",
+    });
+    return await timed(async () => {
+      const { content } = await client.call("notebook", { operation: "run_cell", cellId: "cell.ts" });
+      if (!content[0]?.text?.includes("42")) throw new Error("the cell did not run");
+    });
+  } finally {
+    await client.close();
+  }
 }
 
 async function waiting(kernels: Kernels): Promise<number> {
