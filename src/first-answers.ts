@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import type { Kernels } from "./notebook/kernel/kernels.ts";
 import type { Continuation } from "./runtime/serve-stdio.ts";
 
 /** Answers of `clew mcp` with default settings, recorded when it was built. The values are JSON. */
@@ -27,10 +28,28 @@ const PAUSE_MS = { afterInitialize: 1_000, afterList: 50 };
  */
 export async function run(argv: readonly string[]): Promise<void> {
   const answers = applicable(argv);
-  const continuation = answers && (await answerFirst(answers));
-  if (continuation === "ended") return;
+  const waiting = answers && (await answerFirst(answers));
+  if (waiting === "ended") return;
+  const kernels = waiting?.firstTool === "notebook" ? await startKernels() : undefined;
   const { run: runAll } = await import("./main.ts");
-  await runAll(argv, continuation);
+  await runAll(argv, waiting && { ...waiting, kernels });
+}
+
+/** Kernels with default settings, whose first process is set up while the server is loaded. */
+async function startKernels(): Promise<Kernels> {
+  const { createKernels } = await import("./notebook/kernel/kernels.ts");
+  const kernels = createKernels({ folder: join(dataHome(), "notebooks") });
+  await kernels.fill();
+  return kernels;
+}
+
+function dataHome(): string {
+  return process.env.CLEW_HOME || join(homedir(), ".thoughtbox");
+}
+
+/** What the server continues with, and the tool that the client has called. */
+interface Waiting extends Continuation {
+  readonly firstTool: string | undefined;
 }
 
 /** The recorded answers, if no setting can make them wrong. */
@@ -42,7 +61,7 @@ function applicable(argv: readonly string[]): FirstAnswers | undefined {
     const answers: FirstAnswers = JSON.parse(readFileSync(file, "utf8"));
     const isSet = (name: string) =>
       env[name] && !HARMLESS.has(name) && (name.startsWith("CLEW_") || answers.variables.includes(name));
-    const config = join(env.CLEW_HOME || join(homedir(), ".thoughtbox"), "config.json");
+    const config = join(dataHome(), "config.json");
     return Object.keys(env).some(isSet) || statSync(config, { throwIfNoEntry: false }) ? undefined : answers;
   } catch {
     // Nothing was recorded, or the data home cannot be read: the server reports the problem.
@@ -51,7 +70,7 @@ function applicable(argv: readonly string[]): FirstAnswers | undefined {
 }
 
 /** Answers requests until one needs the server. Returns what the server must read, or "ended" if the client has left. */
-function answerFirst(answers: FirstAnswers): Promise<Continuation | "ended"> {
+function answerFirst(answers: FirstAnswers): Promise<Waiting | "ended"> {
   return new Promise((resolve) => {
     const { stdin, stdout } = process;
     const seen: string[] = [];
@@ -72,7 +91,7 @@ function answerFirst(answers: FirstAnswers): Promise<Continuation | "ended"> {
       for (const line of seen) input.write(line);
       input.write(rest);
       stdin.pipe(input);
-      resolve({ input, answered });
+      resolve({ input, answered, firstTool: toolOf(rest) });
     };
     const onData = (chunk: Buffer) => {
       clearTimeout(timer);
@@ -105,6 +124,14 @@ function answerFirst(answers: FirstAnswers): Promise<Continuation | "ended"> {
     stdin.once("end", onEnd);
     stdin.once("error", onEnd);
   });
+}
+
+/** The tool that the first waiting message calls. */
+function toolOf(waiting: Buffer): string | undefined {
+  const end = waiting.indexOf(10);
+  const message = end < 0 ? undefined : readMessage(waiting.toString("utf8", 0, end));
+  const name = message?.method === "tools/call" ? message.params?.name : undefined;
+  return typeof name === "string" ? name : undefined;
 }
 
 interface Message {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sandboxOf } from "../config/sandbox.ts";
 import type { Config } from "../config/schema.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { Kernels } from "../notebook/kernel/kernels.ts";
 import { lazyNotebooks } from "../notebook/lazy.ts";
 import type { InstallRequest, NotebookSettings, Notebooks } from "../notebook/notebooks.ts";
 import { createOpener, override } from "../primitives/lazy.ts";
@@ -18,6 +19,8 @@ interface NotebookOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly jobs: Jobs;
   readonly runsJobs: boolean;
+  /** Kernels with default settings that were started before the server was loaded. */
+  readonly kernels?: Kernels | undefined;
 }
 
 /** The notebooks of one process. */
@@ -40,16 +43,14 @@ export function openNotebooks(options: NotebookOptions): ProcessNotebooks {
       import("../notebook/packages/install.ts"),
     ]);
     const sandbox = sandboxOf(config);
-    const kernels = createKernels({
-      folder: join(home, "notebooks"),
-      limits: {
-        memoryMb: config.notebookMemoryMb,
-        cpuSeconds: config.notebookCpuSeconds,
-        diskMb: config.notebookDiskMb,
-      },
-      idleMs: config.notebookIdleSeconds * 1000,
-      sandbox,
-    });
+    const limits = {
+      memoryMb: config.notebookMemoryMb,
+      cpuSeconds: config.notebookCpuSeconds,
+      diskMb: config.notebookDiskMb,
+    };
+    const folder = join(home, "notebooks");
+    const idleMs = config.notebookIdleSeconds * 1000;
+    const kernels = options.kernels ?? createKernels({ folder, limits, idleMs, sandbox });
     const install = (order: InstallRequest) =>
       installPackages({ ...order, env, limits: { diskMb: config.notebookDiskMb }, sandbox });
     const settings: NotebookSettings = {
@@ -75,6 +76,7 @@ export function openNotebooks(options: NotebookOptions): ProcessNotebooks {
       await lazy.close();
       // The callers' notebooks open the kernels too.
       await (await opened.current?.catch(() => undefined))?.notebooks.close();
+      await options.kernels?.close();
     },
   });
   if (!jobs.isShared) return { notebooks: ownNotebooks, ownNotebooks, endKernel: async () => {} };

@@ -4,6 +4,7 @@ import { createInProcessJobs } from "../jobs/in-process.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { lazyJobs } from "../jobs/lazy.ts";
 import type { Engine } from "../llm/index.ts";
+import type { Kernels } from "../notebook/kernel/kernels.ts";
 import { createInvocationLog, type InvocationLog } from "../reasoning/index.ts";
 import { createFeed, type Feed } from "../store/feed.ts";
 import { lazyStore } from "../store/lazy.ts";
@@ -28,6 +29,8 @@ export interface RuntimeOptions {
   readonly pageFolder?: string;
   /** Folders that callers may bind, in addition to the configured ones. */
   readonly folders?: readonly string[];
+  /** Kernels with default settings that were started before the server was loaded. */
+  readonly kernels?: Kernels | undefined;
   /** Whether this process runs jobs; by default as configured, and always if no other process can. */
   readonly runsJobs?: boolean;
 }
@@ -96,7 +99,16 @@ function assemble(
   opened.defer(() => jobs.close());
   if (jobs.isShared) telemetry.meter.measureWaiting(jobs.queued);
   const runsJobs = options.runsJobs ?? (config.work === "on" || !jobs.isShared);
-  const notebooks = openNotebooks({ config, home, store, log, env, jobs, runsJobs });
+  const notebooks = openNotebooks({
+    config,
+    home,
+    store,
+    log,
+    env,
+    jobs,
+    runsJobs,
+    kernels: options.kernels,
+  });
   opened.defer(() => notebooks.ownNotebooks.close());
   return {
     config,

@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { rootProblem } from "../files/bindable-folder.ts";
 import type { MakeServer } from "../mcp/serve.ts";
 import { serveStreams } from "../mcp/stdio.ts";
+import type { Kernels } from "../notebook/kernel/kernels.ts";
 import { keepExtracting } from "./extract-facts.ts";
 import { keepRunningJobs } from "./jobs.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -16,6 +17,8 @@ export interface Continuation {
   readonly input: Readable;
   /** The id of `initialize`, which is answered already. */
   readonly answered?: string | number | undefined;
+  /** Kernels with default settings, if the client has called the notebook tool already. */
+  readonly kernels?: Kernels | undefined;
 }
 
 /** Serves one client on stdin and stdout until it closes its input or the process is asked to stop. */
@@ -30,7 +33,7 @@ export async function serveStdio(
   const output = keepStdoutPure();
   // The user chose the folder that the server starts in, so it counts as configured.
   const folders = (await rootProblem(workingFolder, home)) === undefined ? [workingFolder] : [];
-  const runtime = await openRuntime({ ...options, folders });
+  const runtime = await openRuntime({ ...options, folders, kernels: continuation?.kernels });
   const mcp = createMcpServer(runtime, { connection: { processHandle: processHandle() } });
   const work = runtime.runsJobs ? keepRunningJobs(runtime) : undefined;
   const stopping = new AbortController();

@@ -16,6 +16,7 @@ export function callerKernels(
       await jobs.own(id);
       return id;
     },
+    fill: async () => {},
     warm() {},
     run: notHere,
     folderOf: notHere,

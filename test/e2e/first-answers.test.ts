@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -99,4 +101,26 @@ test("[D20] a wrong setting is reported before anything is answered", async () =
   child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", ...opening("2025-11-25")[0] })}\n`);
   expect((await child.stdout.toArray()).join("")).toBe("");
   expect((await child.stderr.toArray()).join("")).toContain("CLEW_PORT");
+});
+
+test("[D27] a notebook that the client creates first gets the kernel that was set up meanwhile", async () => {
+  using folder = temporaryFolder();
+  const notebook = (id: number, args: object) => ({
+    id,
+    method: "tools/call",
+    params: { name: "notebook", arguments: args },
+  });
+  const received = await exchange(
+    [
+      ...opening("2025-11-25"),
+      notebook(1, { operation: "create", title: "First", language: "typescript" }),
+      notebook(2, { operation: "add_cell", cellType: "code", content: "6 * 7", filename: "a.ts" }),
+      notebook(3, { operation: "run_cell", cellId: "a.ts" }),
+    ],
+    folder.path,
+  );
+  const results = received.slice(1).map((line) => JSON.parse(line).result);
+  expect(JSON.stringify(results[2])).toContain("42");
+  // The kernel's folder is that of the notebook: no other folder was made for it.
+  expect(readdirSync(join(folder.path, "notebooks"))).toEqual([results[0].structuredContent.notebookId]);
 });

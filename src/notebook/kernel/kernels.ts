@@ -36,6 +36,8 @@ export interface KernelOf {
 export interface Kernels {
   /** The id of a new notebook. Its folder exists, perhaps with a started process. */
   reserve(): Promise<string>;
+  /** Starts the processes that wait for new notebooks; resolves when they are being set up. */
+  fill(): Promise<void>;
   /** Starts the notebook's process before its first run. */
   warm(of: KernelOf): void;
   /** Runs a cell; starts the process if there is none. */
@@ -102,12 +104,16 @@ export function createKernels(settings: KernelSettings): Kernels {
       await kernelOf(id).warm(allowNet);
     } catch {}
   };
-  const fill = async (): Promise<void> => {
-    while (!closed && spares.length < warm && slots.free > 0) {
+  const fillPool = async (): Promise<void> => {
+    for (let missing = warm - spares.length; missing > 0 && !closed && slots.free > 0; missing -= 1) {
       const id = newId();
       spares.push(id);
       await warmUp(id);
     }
+  };
+  const fill = (): Promise<void> => {
+    filling = filling.then(fillPool);
+    return filling;
   };
   const removeSpares = () => {
     for (const id of spares.splice(0)) removeIfEmpty(pathOf(settings.folder, id));
@@ -124,10 +130,11 @@ export function createKernels(settings: KernelSettings): Kernels {
       if (kernel.idleSince === undefined) void warmUp(id);
       fillTimer ??= setTimeout(() => {
         fillTimer = undefined;
-        filling = filling.then(fill);
+        void fill();
       }, FILL_MS).unref();
       return id;
     },
+    fill,
     warm({ id, allowNet }) {
       void warmUp(id, allowNet);
     },
