@@ -5,8 +5,11 @@ import type { Thought } from "../../data/api-types.ts";
 /** The contents of the thoughts of a session, loaded on demand. */
 export interface Contents {
   get(seq: number): Thought | undefined;
-  /** Requests a thought until the result is called. `onLoad` is called whenever it is loaded. */
-  request(seq: number, onLoad: () => void): () => void;
+  /**
+   * Requests a thought until the result is called. `onLoad` is called whenever it is loaded, and at once if it is not
+   * the `shown` one any more.
+   */
+  request(seq: number, shown: Thought | undefined, onLoad: () => void): () => void;
   /** Reloads a thought that has changed. */
   reload(seq: number): void;
   readonly hasFailed: { readonly value: boolean };
@@ -105,10 +108,11 @@ export function createContents(
 
   return {
     get: (seq) => thoughts.get(seq),
-    request(seq, onLoad) {
+    request(seq, shown, onLoad) {
       const listeners = requested.get(seq) ?? new Set();
       requested.set(seq, listeners.add(onLoad));
       if (!thoughts.has(seq)) loadSoon();
+      else if (thoughts.get(seq) !== shown) onLoad();
       return () => {
         listeners.delete(onLoad);
         if (listeners.size === 0) requested.delete(seq);
@@ -127,11 +131,13 @@ export function createContents(
 /** A thought, once it is loaded; 0 means none. */
 export function useThought(contents: Contents, seq: number): Thought | undefined {
   const [, rerender] = useState(0);
+  const thought = contents.get(seq);
+  // The effect runs after the page was painted: the thought may have been loaded in between.
   useEffect(
-    () => (seq > 0 ? contents.request(seq, () => rerender((count) => count + 1)) : undefined),
+    () => (seq > 0 ? contents.request(seq, thought, () => rerender((count) => count + 1)) : undefined),
     [contents, seq],
   );
-  return contents.get(seq);
+  return thought;
 }
 
 const pageOf = (seq: number): number => Math.floor((seq - 1) / PAGE);
