@@ -36,6 +36,16 @@ test("[HS7] records the parts of a message as thoughts in order: user text, thin
     isError: false,
     durationMs: expect.any(Number),
   });
+  // The usage of a turn is with its last text.
+  expect(thoughts.map(({ metadata }) => metadata.usage !== undefined)).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(thoughts[2]!.metadata.cost).toBeGreaterThan(0);
   expect(
     thoughts.every(({ source, mode, branchId }) => source === "host" && mode === "chain" && !branchId),
   ).toBe(true);

@@ -32,6 +32,7 @@ export interface LedgerRecord {
 /** Records the work of `model` on one message. */
 export function recordMessage({ store, sessionId, opening }: RecordTarget, model: string): LedgerRecord {
   let block: Block | undefined;
+  let spent: Spent | undefined;
   const calls = new Map<string, Start>();
   let writing = Promise.resolve();
   let lost = 0;
@@ -60,8 +61,16 @@ export function recordMessage({ store, sessionId, opening }: RecordTarget, model
     }
   }
 
+  /** The usage of a turn goes to its last block, or to the tool call of a turn without text. */
+  function takeSpent(): Spent | undefined {
+    const taken = spent;
+    spent = undefined;
+    return taken;
+  }
+
   function endBlock(): void {
-    if (block) write(block.text, model, { role: block.type === "thinking" ? "thinking" : "answer" });
+    if (block)
+      write(block.text, model, { role: block.type === "thinking" ? "thinking" : "answer", ...takeSpent() });
     block = undefined;
   }
 
@@ -75,12 +84,14 @@ export function recordMessage({ store, sessionId, opening }: RecordTarget, model
         return;
       }
       if (chunk.type === "warning" || chunk.type === "tool_progress") return;
+      if (chunk.type === "usage")
+        spent = { usage: chunk.usage, ...(chunk.cost !== undefined && { cost: chunk.cost }) };
       endBlock();
       if (chunk.type === "tool_start") calls.set(chunk.id, chunk);
       if (chunk.type !== "tool_result") return;
       const evidence = evidenceOf(chunk, calls.get(chunk.id));
       calls.delete(chunk.id);
-      write(sentenceOf(evidence), model, { role: "tool", evidence });
+      write(sentenceOf(evidence), model, { role: "tool", evidence, ...takeSpent() });
     },
     async flush() {
       endBlock();
@@ -100,6 +111,7 @@ interface Block {
   text: string;
 }
 
+type Spent = Pick<Extract<MessageStreamChunk, { readonly type: "usage" }>, "usage" | "cost">;
 type Start = Extract<MessageStreamChunk, { type: "tool_start" }>;
 type Result = Extract<MessageStreamChunk, { type: "tool_result" }>;
 

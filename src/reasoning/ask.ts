@@ -1,5 +1,5 @@
 import { Failure } from "../ledger/index.ts";
-import { collect, type Engine, EngineFailure, type Turn, textOf, type Usage } from "../llm/index.ts";
+import { collect, costOf, type Engine, EngineFailure, type Turn, textOf, type Usage } from "../llm/index.ts";
 
 /** Callbacks of a caller that follows a model's work, and its cancellation signal. */
 export interface ReasoningObserver {
@@ -75,4 +75,11 @@ function toFailure({ kind, message, engine }: EngineFailure): Failure {
   if (kind === "unavailable" || kind === "rate" || kind === "open")
     return new Failure("ENGINE_UNAVAILABLE", { reason: message, engine });
   return new Failure("ENGINE_REFUSED", { reason: message });
+}
+
+/** Tokens and cost of an answer, as the metadata of a thought. */
+export function spentOf({ model, usage }: ModelAnswer): { readonly usage?: Usage; readonly cost?: number } {
+  if (usage === undefined) return {};
+  const cost = costOf(model, usage);
+  return { usage, ...(cost !== undefined && { cost }) };
 }

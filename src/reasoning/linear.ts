@@ -4,7 +4,7 @@ import { type Annotations, readAnnotations } from "../sessions/annotations.ts";
 import { clientKey, isChosen } from "../sessions/handle-key.ts";
 import { type Author, checkContent, shortName } from "../sessions/record.ts";
 import type { Store } from "../store/port.ts";
-import { ask, type ReasoningObserver } from "./ask.ts";
+import { ask, type ReasoningObserver, spentOf } from "./ask.ts";
 import { fitThought } from "./fit-thought.ts";
 import { HISTORY_THOUGHTS, linearTurn } from "./linear-prompt.ts";
 import { isRecord, jsonIn } from "./parse-answer.ts";
@@ -75,7 +75,7 @@ export async function linear(
       question: content,
       engine: asked.engine,
       ...(given !== undefined && { confidenceGiven: given }),
-      ...(asked.usage && { usage: asked.usage }),
+      ...spentOf(asked),
       ...(metadata && { answered: metadata }),
       ...annotated.metadata,
     },

@@ -12,7 +12,7 @@ import { type Engine, type Turn, userText } from "../../llm/index.ts";
 import { clientKey, isChosen } from "../../sessions/handle-key.ts";
 import type { Author } from "../../sessions/record.ts";
 import type { Store } from "../../store/port.ts";
-import { ask, type Journal, type ModelAnswer, type ReasoningObserver } from "../ask.ts";
+import { ask, type Journal, type ModelAnswer, type ReasoningObserver, spentOf } from "../ask.ts";
 import { fitThought } from "../fit-thought.ts";
 import { thoughtsUpTo } from "../linear.ts";
 
@@ -192,7 +192,7 @@ function recording(
         metadata: {
           operation,
           ...(asked && { engine: asked.engine, model: asked.model }),
-          ...(asked?.usage && { usage: asked.usage }),
+          ...(asked && spentOf(asked)),
           ...(given !== undefined && { confidenceGiven: given }),
           ...metadata,
           ...(closes && { steps: [...steps] }),

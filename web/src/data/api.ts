@@ -133,6 +133,7 @@ export const api = {
       readonly limit?: number;
       readonly project?: string;
       readonly source?: string;
+      readonly kind?: string;
       readonly since?: string;
     } = {},
     on: Signal = {},

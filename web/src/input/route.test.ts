@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   AGES,
   addressOf,
+  KINDS,
   MOST_FOLDS,
   OUTCOMES,
   type Route,
@@ -40,7 +41,7 @@ const anyRoute: fc.Arbitrary<Route> = fc.oneof(
     name: fc.constant("search" as const),
     q: word,
     filter: fc.record(
-      { project: word, source: word, within: fc.constantFrom(...AGES) },
+      { project: word, source: word, kind: fc.constantFrom(...KINDS), within: fc.constantFrom(...AGES) },
       { requiredKeys: [] },
     ),
   }),

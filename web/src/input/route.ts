@@ -1,3 +1,4 @@
+import type { RecallKind } from "../../../src/store/port.ts";
 import { withQuery } from "../data/request.ts";
 
 /** The filter of the list of sessions. */
@@ -35,11 +36,24 @@ export interface ActivityFilter {
   readonly span?: (typeof SPANS)[number];
 }
 
+/** What a search can be limited to: thoughts with a kind of fact, people's notes, or any thought. */
+export const KINDS = [
+  "decision",
+  "dead_end",
+  "open",
+  "answered",
+  "next",
+  "outcome",
+  "note",
+  "thought",
+] as const satisfies readonly RecallKind[];
+
 /** The filter of a search; `within` is the age of the thoughts. */
 export const AGES = ["day", "week", "month"] as const;
 export interface SearchFilter {
   readonly project?: string;
   readonly source?: string;
+  readonly kind?: RecallKind;
   readonly within?: (typeof AGES)[number];
 }
 
@@ -165,8 +179,14 @@ function foldsIn(text: string): readonly number[] {
 function searchFilterIn(query: URLSearchParams): SearchFilter {
   const project = query.get("project") ?? "";
   const source = query.get("source") ?? "";
+  const kind = oneOf(KINDS, query.get("kind"));
   const within = oneOf(AGES, query.get("within"));
-  return { ...(project && { project }), ...(source && { source }), ...(within && { within }) };
+  return {
+    ...(project && { project }),
+    ...(source && { source }),
+    ...(kind && { kind }),
+    ...(within && { within }),
+  };
 }
 
 function activityIn(query: URLSearchParams): ActivityFilter {

@@ -59,7 +59,7 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
           <>
             <ThoughtHead thought={thought} branch={branch} revised={revised} />
             <Question thought={thought} />
-            <ThoughtText text={thought.content} />
+            <ThoughtText text={thought.content} metadata={thought.metadata} />
             <Additions thought={thought} revised={revised} />
           </>
         )}

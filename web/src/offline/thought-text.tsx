@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { options } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { AnswerText, type AnswerTextProps } from "../text/answer-text.tsx";
 import Markdown from "../text/markdown.tsx";
 import { visible } from "../text/visible-text.tsx";
 
@@ -22,7 +23,7 @@ export function startPrinting(): void {
 }
 
 /** The text of a thought, parsed as Markdown when it comes near: 10,000 at once would block the page. */
-export function ThoughtText({ text }: { readonly text: string }) {
+export function ThoughtText({ text, metadata }: Pick<AnswerTextProps, "text" | "metadata">) {
   const [isNear, setIsNear] = useState(false);
   const element = useRef<HTMLDivElement>(null);
   const isParsed = isNear || isPrinting.value;
@@ -30,7 +31,7 @@ export function ThoughtText({ text }: { readonly text: string }) {
   return (
     <div class="thought-text" ref={element}>
       {isParsed ? (
-        <Markdown text={text} headingLevel={4} />
+        <AnswerText text={text} metadata={metadata} as={Markdown} headingLevel={4} />
       ) : (
         <div class="markdown">
           <p class="plain-text" dir="auto">

@@ -14,7 +14,7 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
         onQuery={setQuery}
         onChoose={({ sessionId, seq }) => {
           onClose();
-          go(sessionRoute(sessionId, seq));
+          go(sessionRoute(sessionId, seq || undefined));
         }}
         onAll={() => {
           onClose();

@@ -9,11 +9,13 @@ export function tokensText(input: number, output: number): string {
   return `${input.toLocaleString("en-GB")} tokens in, ${output.toLocaleString("en-GB")} out`;
 }
 
-/** The tokens in the metadata of a thought; undefined if none are recorded. */
-export function usageText({ usage }: Readonly<Record<string, unknown>>): string | undefined {
+/** Tokens and cost in the metadata of a thought; undefined if none are recorded. */
+export function spentText({ usage, cost }: Readonly<Record<string, unknown>>): string | undefined {
   const given = (usage ?? {}) as Readonly<Record<string, unknown>>;
   const count = (name: string) => (typeof given[name] === "number" ? given[name] : 0);
   const input = count("inputTokens") + count("cacheReadTokens") + count("cacheWriteTokens");
   const output = count("outputTokens");
-  return input + output === 0 ? undefined : tokensText(input, output);
+  if (input + output === 0) return undefined;
+  const tokens = tokensText(input, output);
+  return typeof cost === "number" ? `${dollars(cost)}, ${tokens}` : tokens;
 }

@@ -61,7 +61,7 @@ function tickTime(times: readonly number[]): (seconds: number) => string {
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const fine: Intl.DateTimeFormatOptions =
     span < 5
-      ? { minute: "2-digit", second: "2-digit", fractionalSecondDigits: 1 }
+      ? { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 1 }
       : span < 3_600
         ? { hour: "2-digit", minute: "2-digit", second: "2-digit" }
         : span < 86_400

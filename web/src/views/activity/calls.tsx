@@ -3,13 +3,12 @@ import type { InvocationList, InvocationStatistics } from "../../data/api-types.
 import { go } from "../../input/history.ts";
 import { type ActivityFilter, addressOf, OUTCOMES, sessionRoute } from "../../input/route.ts";
 import { dollars, tokensText } from "../../text/cost-text.ts";
-import { SafeMarkdown } from "../../text/safe-markdown.tsx";
 import { Visible } from "../../text/visible-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { memo } from "../../ui/memo.ts";
 import { Ago } from "../../ui/time.tsx";
-import { JsonTree } from "../notebook/output/json-tree.tsx";
+import { CallContent } from "./call-content.tsx";
 import type { Calls } from "./calls-store.ts";
 import { milliseconds } from "./tool-statistics.tsx";
 
@@ -98,7 +97,10 @@ function CallFilters({ filter, statistics }: Pick<CallListProps, "filter" | "sta
       </label>
       {filter.session !== undefined && (
         <span class="session-filter">
-          Session <Visible text={filter.session} />
+          Session
+          <span class="session-filter-id">
+            <Visible text={filter.session} />
+          </span>
           <button
             type="button"
             class="icon-button"
@@ -132,12 +134,10 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
             </span>
           )}
         </button>
-        {call.input_tokens !== undefined && (
-          <span class="quiet call-usage">
-            {tokensText(call.input_tokens, call.output_tokens ?? 0)}
-            {call.cost !== undefined && `, ${dollars(call.cost)}`}
-          </span>
-        )}
+        <span class="quiet call-usage">
+          {call.input_tokens !== undefined && tokensText(call.input_tokens, call.output_tokens ?? 0)}
+          {call.cost !== undefined && <strong>{dollars(call.cost)}</strong>}
+        </span>
         <span class="call-latency">{latency_ms === undefined ? "" : milliseconds(latency_ms)}</span>
         <span class="quiet call-time">
           <Ago at={created_at} />
@@ -169,13 +169,11 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
             </span>
           </p>
           <h3>Input</h3>
-          <Texts of={call.input} />
-          <JsonTree text={JSON.stringify(call.input)} />
+          <CallContent value={call.input} />
           {call.output && (
             <>
               <h3>Output</h3>
-              <Texts of={call.output} />
-              <JsonTree text={JSON.stringify(call.output)} />
+              <CallContent value={call.output} />
             </>
           )}
         </div>
@@ -183,22 +181,3 @@ const CallRow = memo(function CallRow({ call }: { readonly call: InvocationList[
     </li>
   );
 });
-
-/** Long texts of a call, such as prompts and answers, as Markdown with highlighted code. */
-function Texts({ of }: { readonly of: Readonly<Record<string, unknown>> }) {
-  const texts = Object.entries(of).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string" && /\s/.test(entry[1]),
-  );
-  return (
-    <>
-      {texts.map(([name, text]) => (
-        <section key={name} class="call-text">
-          <h4>
-            <Visible text={name} />
-          </h4>
-          <SafeMarkdown text={text} headingLevel={5} />
-        </section>
-      ))}
-    </>
-  );
-}

@@ -21,8 +21,12 @@ export function Costs({ costs: { rows, isPartial } }: { readonly costs: ModelCos
           <thead>
             <tr>
               <th scope="col">Day</th>
-              <th scope="col">Project</th>
-              <th scope="col">Model</th>
+              <th scope="col" class="is-text">
+                Project
+              </th>
+              <th scope="col" class="is-text">
+                Model
+              </th>
               <th scope="col">Calls</th>
               <th scope="col">Tokens in / out</th>
               <th scope="col">Cost</th>
@@ -31,8 +35,8 @@ export function Costs({ costs: { rows, isPartial } }: { readonly costs: ModelCos
           <tbody>
             {rows.map(({ day, project, model, calls, inputTokens, outputTokens, cost }) => (
               <tr key={`${day} ${project} ${model}`}>
-                <th scope="row">{day}</th>
-                <td>
+                <th scope="row">{dayText(day)}</th>
+                <td class="is-text">
                   {project === "_default" ? (
                     "none"
                   ) : (
@@ -41,7 +45,7 @@ export function Costs({ costs: { rows, isPartial } }: { readonly costs: ModelCos
                     </a>
                   )}
                 </td>
-                <td>
+                <td class="is-text">
                   <Visible text={model} />
                 </td>
                 <td>{calls.toLocaleString("en-GB")}</td>
@@ -57,3 +61,7 @@ export function Costs({ costs: { rows, isPartial } }: { readonly costs: ModelCos
     </section>
   );
 }
+
+/** A UTC day without its time: "19 Nov 2026". */
+const dayText = (day: string): string =>
+  new Date(day).toLocaleDateString("en-GB", { dateStyle: "medium", timeZone: "UTC" });

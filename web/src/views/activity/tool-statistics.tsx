@@ -76,7 +76,8 @@ export function ToolStatistics({ statistics, filter }: ToolStatisticsProps) {
                   <td>{milliseconds(row.p95_ms)}</td>
                   {hasTokens && (
                     <td>
-                      {row.input_tokens.toLocaleString("en-GB")} / {row.output_tokens.toLocaleString("en-GB")}
+                      {row.kind === "model" &&
+                        `${row.input_tokens.toLocaleString("en-GB")} / ${row.output_tokens.toLocaleString("en-GB")}`}
                     </td>
                   )}
                   {hasCost && <td>{row.cost === undefined ? "" : dollars(row.cost)}</td>}

@@ -33,8 +33,17 @@ export function ResultOption({ id, result, query, isSelected, onPoint, onChoose 
           <Visible text={result.title} />
         </span>
         <span>
-          thought {result.thoughtNumber} in{" "}
-          {result.branchId === undefined ? "main" : <Visible text={result.branchId} />}
+          {result.note ? (
+            <>
+              note of <Visible text={result.note.author} />
+              {result.note.on !== null && ` on thought ${result.note.on}`}
+            </>
+          ) : (
+            <>
+              thought {result.thoughtNumber} in{" "}
+              {result.branchId === undefined ? "main" : <Visible text={result.branchId} />}
+            </>
+          )}
         </span>
         <Ago at={result.at} />
       </p>

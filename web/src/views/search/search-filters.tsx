@@ -2,11 +2,22 @@ import type { ComponentChildren } from "preact";
 import { api } from "../../data/api.ts";
 import { useResource } from "../../data/resource.ts";
 import { go } from "../../input/history.ts";
-import { AGES, type Route, type SearchFilter } from "../../input/route.ts";
+import { AGES, addressOf, KINDS, type Route, type SearchFilter } from "../../input/route.ts";
 
 type SearchRoute = Extract<Route, { name: "search" }>;
 
 const AGE_NAMES = { day: "Last day", week: "Last week", month: "Last month" } as const;
+
+const KIND_NAMES: Readonly<Record<(typeof KINDS)[number], string>> = {
+  decision: "Decisions",
+  dead_end: "Dead ends",
+  open: "Open questions",
+  answered: "Answers",
+  next: "Next steps",
+  outcome: "Outcomes",
+  note: "Notes of people",
+  thought: "Thoughts",
+};
 
 /** The filters of the search page. They are in the address. */
 export function SearchFilters({ route }: { readonly route: SearchRoute }) {
@@ -30,6 +41,13 @@ export function SearchFilters({ route }: { readonly route: SearchRoute }) {
       <Choice label="Source" value={filter.source} onChoose={(value) => choose("source", value)}>
         {names(facets?.sources, filter.source)}
       </Choice>
+      <Choice label="Kind" value={filter.kind} onChoose={(value) => choose("kind", value)}>
+        {KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {KIND_NAMES[kind]}
+          </option>
+        ))}
+      </Choice>
       <Choice label="Time" value={filter.within} onChoose={(value) => choose("within", value)}>
         {AGES.map((age) => (
           <option key={age} value={age}>
@@ -37,6 +55,11 @@ export function SearchFilters({ route }: { readonly route: SearchRoute }) {
           </option>
         ))}
       </Choice>
+      {Object.keys(filter).length > 0 && (
+        <a class="search-clear" href={addressOf({ ...route, filter: {} })}>
+          Clear
+        </a>
+      )}
     </div>
   );
 }

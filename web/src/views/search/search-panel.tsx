@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { api } from "../../data/api.ts";
 import type { SearchResult } from "../../data/api-types.ts";
@@ -18,6 +19,8 @@ export interface SearchPanelProps {
   readonly onAll?: () => void;
   readonly limit?: number;
   readonly filter?: SearchFilter;
+  /** Fields that change the filter. */
+  readonly filters?: ComponentChildren;
 }
 
 const AGE_MS = { day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 } as const;
@@ -33,6 +36,7 @@ export function SearchPanel({
   onAll,
   limit = 12,
   filter = NO_FILTER,
+  filters,
 }: SearchPanelProps) {
   const listId = useId();
   const asked = useDebounced(query.trim(), TYPING_MS);
@@ -83,6 +87,7 @@ export function SearchPanel({
           onKeyDown={onKeyDown}
         />
       </label>
+      {filters}
       <p class="search-state quiet" role="status">
         {stateText(asked, results.length, isStale, found.error !== undefined, limit)}
       </p>
@@ -91,7 +96,7 @@ export function SearchPanel({
         <div id={listId} class="results" role="listbox" aria-label="Results">
           {results.map((result, index) => (
             <ResultOption
-              key={`${result.sessionId} ${result.seq}`}
+              key={`${result.sessionId} ${result.seq} ${result.note?.id ?? ""}`}
               id={`${listId}-${index}`}
               result={result}
               query={asked}
@@ -101,7 +106,7 @@ export function SearchPanel({
             />
           ))}
         </div>
-        {current && <ThoughtInContext result={current} />}
+        {current && current.seq > 0 && <ThoughtInContext result={current} />}
       </div>
       {onAll && results.length > 0 && (
         <footer class="search-foot">

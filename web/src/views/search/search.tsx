@@ -13,12 +13,12 @@ export default function Search({ route }: { readonly route: Extract<Route, { nam
   return (
     <div class="search-page" ref={page}>
       <h1 tabIndex={-1}>Search</h1>
-      <SearchFilters route={route} />
       <SearchPanel
         query={route.q}
         filter={route.filter}
+        filters={<SearchFilters route={route} />}
         onQuery={(q) => go({ ...route, q }, { replace: true })}
-        onChoose={({ sessionId, seq }) => go(sessionRoute(sessionId, seq))}
+        onChoose={({ sessionId, seq }) => go(sessionRoute(sessionId, seq || undefined))}
         limit={40}
       />
     </div>

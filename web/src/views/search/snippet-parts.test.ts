@@ -13,5 +13,8 @@ test("[WB10] matches are marked, and brackets of the thought stay", () => {
   expect(marked("[Café] [cafe latte] [x", "CAFE latte")).toBe("<Café> <cafe latte> [x");
   expect(marked("[[cache]] ]", "cache")).toBe("[<cache>] ]");
   expect(marked("", "x")).toBe("");
+  expect(marked("the [queue] and [Buffers], [INFO] [link](x) list[index] [x]", "cache")).toBe(
+    "the <queue> and <Buffers>, [INFO] [link](x) list[index] [x]",
+  );
   expect(marked("a **[cold]** `start` | | 1 |---|---| 2", "cold")).toBe("a <cold> start 1 2");
 });

@@ -4,8 +4,8 @@ export interface SnippetPart {
 }
 
 /**
- * Splits a snippet at the brackets that the search put around matches. Brackets of the thought itself stay: their content
- * does not start like a word of the query.
+ * Splits a snippet at the brackets that the search put around matches: words that start like one of the query, and related
+ * words. Brackets of the thought itself stay, such as links, indexes, check boxes and log levels.
  */
 export function snippetParts(snippet: string, query: string): readonly SnippetPart[] {
   const beginnings = (query.match(/[\p{L}\p{N}]+/gu) ?? []).map(beginning);
@@ -16,8 +16,11 @@ export function snippetParts(snippet: string, query: string): readonly SnippetPa
     if (text !== "") parts.push({ text, isMatch: false });
     plain = "";
   };
-  for (const [piece, inner] of snippet.matchAll(/\[([^[\]]*)\]|[^[]+|\[/g)) {
-    if (inner === undefined || !matches(inner, beginnings)) plain += piece;
+  for (const { 0: piece, 1: inner, index } of snippet.matchAll(/\[([^[\]]*)\]|[^[]+|\[/g)) {
+    const isMatch =
+      inner !== undefined &&
+      (matches(inner, beginnings) || isRelated(inner, snippet[index - 1], snippet[index + piece.length]));
+    if (!isMatch) plain += piece;
     else {
       flush();
       parts.push({ text: inner, isMatch: true });
@@ -26,6 +29,10 @@ export function snippetParts(snippet: string, query: string): readonly SnippetPa
   flush();
   return parts;
 }
+
+/** Whether brackets enclose one word, as the search marks it: not in capitals, not part of a link or an index. */
+const isRelated = (inner: string, before = " ", after = " "): boolean =>
+  /^\p{L}[\p{Ll}\p{Lo}\p{M}]{2,39}$/u.test(inner) && !/[\p{L}\p{N}\]]/u.test(before) && !/[([:]/.test(after);
 
 /** Removes bold, code and table markup, all that is recognizable without line breaks. */
 function withoutMarkup(text: string): string {

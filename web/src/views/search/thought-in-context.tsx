@@ -31,7 +31,7 @@ export function ThoughtInContext({ result }: { readonly result: SearchResult }) 
             {thought.redaction ? (
               <Redacted redaction={thought.redaction} />
             ) : (
-              <AnswerText text={thought.content} headingLevel={3} />
+              <AnswerText text={thought.content} metadata={thought.metadata} headingLevel={3} />
             )}
           </div>
         ) : (

@@ -1,5 +1,6 @@
 import type Sigma from "sigma";
 import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from "sigma/rendering";
+import { cutAtWord } from "../../../text/cut-at-word.ts";
 import { COLUMN, labelOf } from "../model/graph-pieces.ts";
 import type { GraphState } from "./create-graph.ts";
 
@@ -29,7 +30,8 @@ export function createLabels(
     const { width } = renderer.getDimensions();
     if (x > width - 60) return;
     context.font = `${isSelected ? 600 : 400} ${size}px ${FONT}`;
-    const text = truncate(context, textOf(state, Number(seq)), width - x - 12);
+    const room = width - x - 12;
+    const text = cutAtWord(textOf(state, Number(seq)), (part) => context.measureText(part).width <= room);
     if (isSelected) {
       context.fillStyle = state.colours.raised;
       // Covers the regular label of the row.
@@ -60,17 +62,4 @@ function textOf({ entries, lanes, fates }: GraphState, seq: number): string {
   const isFirst = branch !== 0 && lanes.byBranch.get(branch)?.first === seq;
   const begins = isFirst ? { branch: entries.branches[branch]!, fate: fates.get(branch) } : undefined;
   return labelOf(entries, seq, begins);
-}
-
-function truncate(context: CanvasRenderingContext2D, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  const characters = [...text];
-  let low = 0;
-  let high = characters.length;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (context.measureText(`${characters.slice(0, middle).join("")}…`).width <= width) low = middle;
-    else high = middle - 1;
-  }
-  return `${characters.slice(0, low).join("").trimEnd()}…`;
 }

@@ -1,4 +1,5 @@
-import { plainLine } from "../../../text/plain-line.ts";
+import { cutAtWord } from "../../../text/cut-at-word.ts";
+import { excerpt } from "../../../text/excerpt.ts";
 import { type Kind, kindOf } from "./kind.ts";
 import { columnOf, type Lanes, reachesFork } from "./lane-layout.ts";
 import type { OutlineEntries } from "./outline-entries.ts";
@@ -98,7 +99,7 @@ export function seqOf(node: string): number | undefined {
   return /^t\d+$/.test(node) ? Number(node.slice(1)) : undefined;
 }
 
-const LABEL = 70;
+const LABEL = 90;
 
 /** The one-line label beside a node. The first thought of a branch names it, and how it ended. */
 export function labelOf(
@@ -106,9 +107,8 @@ export function labelOf(
   seq: number,
   begins?: { readonly branch: string; readonly fate: string | undefined },
 ): string {
-  const line = oneLine(plainLine(entries.beginning[seq - 1]!));
-  const characters = [...line.slice(0, 2 * LABEL)];
-  const cut = characters.length > LABEL ? `${characters.slice(0, LABEL).join("").trimEnd()}…` : line;
+  const line = oneLine(excerpt(entries.beginning[seq - 1]!));
+  const cut = cutAtWord(line, (part) => part.length <= LABEL);
   const name = begins && `${oneLine(begins.branch)}${begins.fate === undefined ? "" : ` (${begins.fate})`}: `;
   return `${entries.number[seq - 1]}  ${name ?? ""}${cut}`;
 }

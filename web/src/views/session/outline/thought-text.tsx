@@ -60,7 +60,10 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
       {changes && isAsChanges ? (
         <WordChanges changes={changes} />
       ) : (
-        <AnswerText text={isLong ? content.slice(0, SHOWN).toWellFormed() : content} />
+        <AnswerText
+          text={isLong ? content.slice(0, SHOWN).toWellFormed() : content}
+          metadata={thought.metadata}
+        />
       )}
       {isLong && !(changes && isAsChanges) && (
         <button type="button" class="link-button" onClick={() => setIsWhole(true)}>

@@ -5,8 +5,9 @@ import type { ThoughtDetail } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
 import { addressOf, sessionRoute } from "../../../input/route.ts";
 import { AnswerText } from "../../../text/answer-text.tsx";
-import { usageText } from "../../../text/cost-text.ts";
+import { spentText } from "../../../text/cost-text.ts";
 import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
+import { toolCallOf } from "../../../text/tool-call.ts";
 import { Visible, visible } from "../../../text/visible-text.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
@@ -34,6 +35,9 @@ export interface ThoughtPanelProps {
   readonly reading: Reading;
   readonly seq: number;
 }
+
+/** Metadata that the panel shows as speaker, question and cost. */
+const SHOWN_ELSEWHERE: readonly string[] = ["role", "question", "usage", "cost"];
 
 /** Everything about one thought, with its JSON record last. */
 export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
@@ -67,6 +71,9 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
       folded: foldsShowing(entries, route.folded ?? [], to),
       panel: "thought",
     });
+  const spent = spentText(thought.metadata);
+  const shownElsewhere = toolCallOf(thought.metadata) ? [...SHOWN_ELSEWHERE, "evidence"] : SHOWN_ELSEWHERE;
+  const metadata = Object.entries(thought.metadata).filter(([name]) => !shownElsewhere.includes(name));
   const link = location.origin + addressOf(sessionRoute(store.id, seq));
   return (
     <article class="thought-panel">
@@ -75,7 +82,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
         <CopyButton text={link} what="the link" label="Copy link" />
         <CopyButton text={citationOf(thought)} what="the citation" label="Copy citation" />
         {!thought.redaction && (
-          <button type="button" class="button" onClick={() => setIsRedacting(true)}>
+          <button type="button" class="button small" onClick={() => setIsRedacting(true)}>
             Redact
           </button>
         )}
@@ -84,7 +91,11 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
         <SpeakerName thought={thought} />
       </p>
       <Question thought={thought} />
-      {thought.redaction ? <Redacted redaction={thought.redaction} /> : <AnswerText text={thought.content} />}
+      {thought.redaction ? (
+        <Redacted redaction={thought.redaction} />
+      ) : (
+        <AnswerText text={thought.content} metadata={thought.metadata} />
+      )}
       {thought.critique && <Critique critique={thought.critique} isOpen />}
       <Revised reading={reading} seq={entries.revises[seq - 1] ?? 0} after={thought.content} to={toThought} />
       <FindingList id={store.id} seq={seq} />
@@ -95,7 +106,10 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
           {thought.branchId === undefined ? "main" : <Visible text={thought.branchId} />}
         </Fact>
         <Fact name="Position">
-          {thought.number} of {thought.total} expected, {ordinal(thought.seq)} to arrive
+          {thought.total > thought.number
+            ? `${thought.number} of ${thought.total} planned`
+            : `number ${thought.number}`}
+          , {ordinal(thought.seq)} to arrive
         </Fact>
         {(entries.parent[seq - 1] ?? 0) > 0 && (
           <Fact name="Follows">
@@ -123,8 +137,11 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
             <Confidence value={thought.confidence} />
           </Fact>
         )}
-        {usageText(thought.metadata) !== undefined && (
-          <Fact name="Tokens">{usageText(thought.metadata)}</Fact>
+        {spent !== undefined && (
+          <Fact name="Cost">
+            {spent}
+            <a href={addressOf({ name: "activity", filter: { session: store.id } })}>Calls</a>
+          </Fact>
         )}
         <Fact name="Next thought">{thought.nextThoughtNeeded ? "expected" : "none, this is the end"}</Fact>
         <Fact name="Written">
@@ -137,10 +154,10 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
           )}
         </Fact>
       </dl>
-      {Object.keys(thought.metadata).length > 0 && (
+      {metadata.length > 0 && (
         <section class="metadata">
           <h3>Metadata</h3>
-          <ValueList value={thought.metadata} />
+          <ValueList value={Object.fromEntries(metadata)} />
         </section>
       )}
       {isRedacting && (
