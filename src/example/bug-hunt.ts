@@ -2,7 +2,7 @@ import type { Draft, NewSession } from "../ledger/index.ts";
 
 /** A thought of the example. */
 export interface ExampleThought
-  extends Pick<Draft, "content" | "branchId" | "branchFrom" | "revises" | "confidence"> {
+  extends Pick<Draft, "content" | "branchId" | "branchFrom" | "revises" | "confidence" | "marks"> {
   /** A critique of it. */
   readonly critique?: string;
 }
@@ -81,6 +81,13 @@ The sweep that removes old prices works. An entry takes about 400 bytes, so the 
   {
     branchId: "price-cache",
     confidence: 0.95,
+    marks: [
+      {
+        kind: "dead_end",
+        text: "The price cache",
+        reason: "it is bounded at 1.3 MB, thirty times too small to matter",
+      },
+    ],
     content: `Dead end, and a clean one: the price cache is bounded, and thirty times too small to matter. I close this branch.
 
 For later: the sweep walks the whole map every minute. Harmless today, but not with ten times the products.`,
@@ -124,6 +131,13 @@ They are the system's side of the thirty sockets: about 0.13 MB of kernel-near b
   },
   {
     confidence: 0.93,
+    marks: [
+      {
+        kind: "decision",
+        text: "Take the `drain` listener off when the connection closes, and destroy the old socket before a new connection is made",
+        reason: "a listener on a shared emitter outlives its connection",
+      },
+    ],
     content: `Both branches are in. The cache is innocent. The cause is one line in \`connect()\`: a listener on a shared emitter that outlives its connection.
 
 The fix has two parts, because the critique warned of doing half of it:
@@ -144,6 +158,14 @@ On 4.12 it fails with 201 listeners and 200 connections that are still there. Wi
   },
   {
     confidence: 0.97,
+    marks: [
+      {
+        kind: "outcome",
+        text: "The leak is fixed, with a test that fails without it: 206 MB after 1,440 reconnects instead of 1,160 MB",
+      },
+      { kind: "next", text: "Warn when an emitter has more listeners than connections" },
+      { kind: "next", text: "Look at the sweep of the price cache before the catalogue grows" },
+    ],
     content: `A whole day of reconnects, 1,440 of them, replayed in four minutes against two instances:
 
 | | before | after |

@@ -1,4 +1,5 @@
 import type { Statement } from "./branch-ends.ts";
+import { questionOf } from "../speaker.ts";
 import type { ReadThought } from "./candidate.ts";
 
 const AIM =
@@ -11,6 +12,8 @@ export function followDirection() {
   let steps = 0;
   return {
     see(read: ReadThought): void {
+      // A tool call says nothing.
+      if (read.sentences.length === 0) return;
       const { branchId, isRevision, number } = read.thought;
       if (first === undefined || (first.thought.branchId !== undefined && branchId === undefined))
         first = read;
@@ -26,9 +29,10 @@ export function followDirection() {
   };
 }
 
-/** The sentence that names an aim, else the first; with the first, if both are short. */
+/** The question that it answers; else the sentence that names an aim, or the first, with the first if both are short. */
 function aimOf({ thought, sentences }: ReadThought): Statement {
-  const texts = sentences.map(({ text }) => text);
+  const question = questionOf(thought);
+  const texts = question === undefined ? sentences.map(({ text }) => text) : [question];
   const aims = texts.slice(0, 12).filter((text) => AIM.test(text));
   const named = aims.find((text) => /\b(?:goal|aim|objective|task|purpose)\b/i.test(text)) ?? aims[0];
   const [begin = ""] = texts;

@@ -159,10 +159,24 @@ describe("factsOf", () => {
     expect(about).toMatchObject([{ seq: 303 }]);
   });
 
+  test("[FI11] a tool call states nothing; a JSON answer states its text, and its question is the goal", async () => {
+    const answer = JSON.stringify({ answer: "We went with Postgres.", reasoning: "It failed with Redis." });
+    const call = 'Tool run with {}.\nIt answered after 3 ms: {"status":"Decision: we use MySQL."}';
+    const { goal, decisions, outcome } = await factsOf(
+      chain(
+        { content: answer, metadata: { question: "Which store do we use?" } },
+        { content: call, metadata: { role: "tool" }, nextThoughtNeeded: false },
+      ),
+    );
+    expect(goal?.text).toBe("Which store do we use?");
+    expect(decisions.map(({ text }) => text)).toEqual(["We went with Postgres."]);
+    expect(outcome).toEqual([]);
+  });
+
   test("[FI8] the bundled example comes out as its text says", async () => {
     const end = exampleThoughts.length - 1;
     const thoughts = chain(
-      ...exampleThoughts.map(({ critique: _, ...one }, index) => ({
+      ...exampleThoughts.map(({ critique: _, marks: __, ...one }, index) => ({
         ...one,
         nextThoughtNeeded: index < end,
       })),

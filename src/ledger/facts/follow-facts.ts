@@ -9,6 +9,7 @@ import { followOptions } from "./options.ts";
 import { followQuestions } from "./questions.ts";
 import { readTokens } from "./reading.ts";
 import { countRuns, runsOf } from "./routine.ts";
+import { saidIn } from "./said.ts";
 import { sentencesOf } from "./sentences.ts";
 import { tokensOf } from "./tokens.ts";
 import { topicIn } from "./words.ts";
@@ -100,7 +101,7 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
 }
 
 function readThought(thought: Thought): ReadThought {
-  const sentences = sentencesOf(thought.content).map((sentence): Read => {
+  const sentences = sentencesOf(saidIn(thought)).map((sentence): Read => {
     const tokens = tokensOf(sentence.text);
     return {
       text: sentence.text,

@@ -1,9 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Thought } from "../data/api-types.ts";
 import { Gutter, gutterWidth } from "../offline/gutter.tsx";
+import { AnswerParts } from "../text/answer-parts.tsx";
 import { countText } from "../text/count-text.ts";
+import { plainText } from "../text/plain-text.ts";
+import { statementText } from "../text/statement.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Question, SpeakerName } from "../ui/speaker.tsx";
+import { Snippet } from "../views/search/snippet.tsx";
 import type { Host, ToolResult } from "./host.ts";
 import { lanesOf } from "./lanes.ts";
 import { answerOf, type Hit, hitsIn, type ShownSession, sessionIn, shownIn } from "./read-result.ts";
@@ -36,7 +40,7 @@ export function App({ host, given }: { readonly host: Host; readonly given: Give
       {hits && (
         <Hits
           hits={hits}
-          chosen={chosen?.id}
+          chosen={chosen}
           onChoose={(hit) => setChosen({ id: hit.sessionId, thought: hit.thoughtNumber })}
         />
       )}
@@ -52,7 +56,7 @@ function Hits({
   onChoose,
 }: {
   readonly hits: readonly Hit[];
-  readonly chosen: string | undefined;
+  readonly chosen: { readonly id: string; readonly thought: number } | undefined;
   onChoose(hit: Hit): void;
 }) {
   if (hits.length === 0) return <p class="quiet">Nothing was found.</p>;
@@ -62,13 +66,17 @@ function Hits({
       <ul class="hits">
         {hits.map((hit) => (
           <li key={`${hit.sessionId} ${hit.thoughtNumber} ${hit.snippet}`}>
-            <button type="button" aria-pressed={hit.sessionId === chosen} onClick={() => onChoose(hit)}>
+            <button
+              type="button"
+              aria-pressed={hit.sessionId === chosen?.id && hit.thoughtNumber === chosen.thought}
+              onClick={() => onChoose(hit)}
+            >
               <strong>
                 <Visible text={hit.title} />
                 {hit.thoughtNumber > 0 && ` #${hit.thoughtNumber}`}
               </strong>
               <span>
-                <Visible text={hit.snippet} />
+                <Snippet snippet={hit.snippet} query="" />
               </span>
             </button>
           </li>
@@ -105,13 +113,20 @@ function Session({
   if (!shown) return <p class="quiet">Loading…</p>;
   const { session, notes } = shown;
   return (
-    <article>
+    <article class="app-session">
       <header class="app-head">
         <h1>
           <Visible text={session.title} />
         </h1>
         <p class="quiet">
-          {session.status} · {countText(session.thoughtCount, "thought")} · <Visible text={session.project} />
+          {session.status === "completed" ? "complete" : "unfinished"} ·{" "}
+          {countText(session.thoughtCount, "thought")}
+          {session.project !== "_default" && (
+            <>
+              {" · "}
+              <Visible text={session.project} />
+            </>
+          )}
         </p>
         <button type="button" class="button small" onClick={load}>
           Refresh
@@ -154,8 +169,8 @@ function Brief({ shown: { brief } }: { readonly shown: ShownSession }) {
             <div key={section}>
               <dt>{title}</dt>
               {lines.map((line) => (
-                <dd key={`${line.seq} ${line.text}`}>
-                  <Visible text={line.text} />
+                <dd key={`${line.seq} ${line.text}`} dir="auto">
+                  <Visible text={statementText(line.text)} />
                 </dd>
               ))}
             </div>
@@ -163,6 +178,15 @@ function Brief({ shown: { brief } }: { readonly shown: ShownSession }) {
         })}
       </dl>
     </section>
+  );
+}
+
+/** Markdown without its markup: a parser would not fit into the view. */
+function PlainMarkdown({ text }: { readonly text: string }) {
+  return (
+    <p class="thought-text" dir="auto">
+      <Visible text={plainText(text)} />
+    </p>
   );
 }
 
@@ -211,9 +235,7 @@ function Outline({
                 <SpeakerName thought={one} />
               </h3>
               <Question thought={one} />
-              <p class="thought-text" dir="auto">
-                <Visible text={one.content} />
-              </p>
+              <AnswerParts text={one.content} metadata={one.metadata} as={PlainMarkdown} />
             </div>
           </li>
         ))}

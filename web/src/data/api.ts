@@ -93,7 +93,10 @@ export const api = {
     return requestJson<SessionStatistics>(withQuery(`${sessionPath(id)}/statistics`, { asOf }), on);
   },
   brief(id: string, asOf?: string, on: Signal = {}) {
-    return requestJson<SessionBrief>(withQuery(`${sessionPath(id)}/brief`, { asOf }), on);
+    return requestJson<SessionBrief>(
+      withQuery(`${sessionPath(id)}/brief`, { asOf, maxTokens: BRIEF_TOKENS }),
+      on,
+    );
   },
   lint(id: string, on: Signal = {}) {
     return requestJson<LintFindings>(`${sessionPath(id)}/lint`, on);
@@ -241,6 +244,9 @@ interface Hold {
 interface OneNotebook {
   readonly notebook: NotebookShape;
 }
+
+/** A person reads whole sentences; the default is for agents, and shortens them. */
+const BRIEF_TOKENS = 2_000;
 
 const sessionPath = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
 

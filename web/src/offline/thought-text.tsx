@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { options } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { AnswerText, type AnswerTextProps } from "../text/answer-text.tsx";
+import { AnswerParts, type AnswerPartsProps } from "../text/answer-parts.tsx";
 import Markdown from "../text/markdown.tsx";
 import { visible } from "../text/visible-text.tsx";
 
@@ -23,7 +23,7 @@ export function startPrinting(): void {
 }
 
 /** The text of a thought, parsed as Markdown when it comes near: 10,000 at once would block the page. */
-export function ThoughtText({ text, metadata }: Pick<AnswerTextProps, "text" | "metadata">) {
+export function ThoughtText({ text, metadata }: Pick<AnswerPartsProps, "text" | "metadata">) {
   const [isNear, setIsNear] = useState(false);
   const element = useRef<HTMLDivElement>(null);
   const isParsed = isNear || isPrinting.value;
@@ -31,7 +31,7 @@ export function ThoughtText({ text, metadata }: Pick<AnswerTextProps, "text" | "
   return (
     <div class="thought-text" ref={element}>
       {isParsed ? (
-        <AnswerText text={text} metadata={metadata} as={Markdown} headingLevel={4} />
+        <AnswerParts text={text} metadata={metadata} as={Markdown} headingLevel={4} />
       ) : (
         <div class="markdown">
           <p class="plain-text" dir="auto">

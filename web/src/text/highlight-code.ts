@@ -4,13 +4,14 @@ export interface CodePiece {
   readonly kind: "" | "comment" | "string" | "word" | "number";
 }
 
-/** How comments are written: `//` and `/*`, `#`, or `--`. */
-type Comments = "slash" | "hash" | "dash";
+/** How comments are written: `//` and `/*`, `#`, or `--`. The lines of a diff are added, removed or positions. */
+type Comments = "slash" | "hash" | "dash" | "diff";
 
 const PIECES: Readonly<Record<Comments, RegExp>> = {
   slash:
     /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)/g,
   hash: /(?<comment>#[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)/g,
+  diff: /^(?:(?<comment>@@[^\n]*)|(?<string>\+[^\n]*)|(?<number>-[^\n]*))/gm,
   dash: /(?<comment>--[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)/g,
 };
 
@@ -55,6 +56,8 @@ const SQL: Language = {
   ),
 };
 
+const DIFF: Language = { comments: "diff", keywords: new Set() };
+
 const LANGUAGES: ReadonlyMap<string, Language> = new Map(
   (
     [
@@ -66,6 +69,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map(
       ["py python rb ruby", PYTHON],
       ["sh bash zsh fish shell console dockerfile make makefile", SHELL],
       ["yaml yml toml ini", DATA],
+      ["diff patch", DIFF],
       ["sql sqlite postgres postgresql mysql plsql lua", SQL],
     ] as const
   ).flatMap(([names, language]) => names.split(" ").map((name) => [name, language] as const)),

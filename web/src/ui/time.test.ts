@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayName, relativeTime } from "./time.tsx";
+import { dayName, relativeTime, timeInDay } from "./time.tsx";
 
 test("[WB7] times are relative for a week, and then a date", () => {
   const present = Date.parse("2026-11-15T12:00:00");
@@ -15,6 +15,15 @@ test("[WB7] times are relative for a week, and then a date", () => {
   ]);
   expect(ago(10 * 86_400)).toBe("5 Nov");
   expect(ago(400 * 86_400)).toBe("11 Oct 2025");
+});
+
+test("[WB7] under the name of its day, a time is the hour and minute, and today the time since", () => {
+  const at = Date.parse("2026-11-15T12:00:00");
+  expect([at - 5_000, at - 7_300_000, at - 86_400_000].map((then) => timeInDay(then, at))).toEqual([
+    "just now",
+    "2 h ago",
+    "12:00",
+  ]);
 });
 
 test("[WB7] days have names", () => {

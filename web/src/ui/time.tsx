@@ -16,12 +16,18 @@ export function present(): number {
   return Math.max(now.value, Date.now());
 }
 
+export interface AgoProps {
+  readonly at: string;
+  /** Under the name of its day: a time of an earlier day is only its hour and minute. */
+  readonly isInDay?: boolean;
+}
+
 /** A relative time, with the absolute one in its title. */
-export function Ago({ at }: { readonly at: string }) {
+export function Ago({ at, isInDay = false }: AgoProps) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}>
-      {relativeTime(date.getTime(), present())}
+      {isInDay ? timeInDay(date.getTime(), present()) : relativeTime(date.getTime(), present())}
     </time>
   );
 }
@@ -40,6 +46,12 @@ export function relativeTime(then: number, at: number): string {
     month: "short",
     year: isThisYear ? undefined : "numeric",
   });
+}
+
+/** Time since a moment of today, and the hour and minute of one of an earlier day. */
+export function timeInDay(then: number, at: number): string {
+  if (then >= new Date(at).setHours(0, 0, 0, 0)) return relativeTime(then, at);
+  return new Date(then).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
 /** The name of a day, relative to the present: "Today", "Yesterday", "Monday 16 November". */

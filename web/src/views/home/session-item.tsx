@@ -37,7 +37,7 @@ export const SessionItem = memo(({ row, text, isSelected }: SessionItemProps) =>
       <Visible text={row.title} />
     </a>
     <StateWord session={row} />
-    <Ago at={row.updatedAt} />
+    <Ago at={row.updatedAt} isInDay />
     <p class="last-words" dir="auto">
       <LastWords row={row} text={text} />
     </p>
@@ -93,5 +93,5 @@ function LastWords({ row, text }: Pick<SessionItemProps, "row" | "text">) {
         <OneLine text={statementText(conclusion.text)} />
       </>
     );
-  return <OneLine text={excerpt(row.lastWords)} />;
+  return row.thoughtCount === 0 ? "No thoughts yet." : <OneLine text={excerpt(row.lastWords)} />;
 }

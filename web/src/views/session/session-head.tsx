@@ -18,6 +18,9 @@ export interface SessionHeadProps {
   onShare(): void;
 }
 
+/** Longer titles are set smaller. */
+const LONG_TITLE = 90;
+
 const NAMES: Readonly<Record<SessionView, string>> = {
   outline: "Outline",
   graph: "Graph",
@@ -28,7 +31,11 @@ const NAMES: Readonly<Record<SessionView, string>> = {
 export function SessionHead({ route, session, reading, onShare }: SessionHeadProps) {
   return (
     <header class="session-head">
-      <h1 tabIndex={-1}>
+      <h1
+        tabIndex={-1}
+        class={session && session.title.length > LONG_TITLE ? "is-long" : undefined}
+        dir="auto"
+      >
         {session ? <Visible text={session.title} /> : <span class="title-skeleton">Loading…</span>}
       </h1>
       <p class="head-facts">
@@ -80,7 +87,7 @@ function Facts({ session }: { readonly session: SessionRow }) {
           <Visible text={project} />
         </a>
       )}
-      {tags.slice(0, 6).map((tag) => (
+      {tags.map((tag) => (
         <a key={tag} class="tag" href={addressOf({ name: "home", filter: { tag } })}>
           <Visible text={tag} />
         </a>

@@ -24,10 +24,14 @@ const SECTIONS: readonly (readonly [Line["section"], string])[] = [
   ["decided", "Decided"],
   ["dropped", "Dropped"],
   ["open", "Open"],
-  ["answered", "Answered"],
-  ["noted", "Noted"],
-  ["branches", "Branches"],
   ["next", "Next"],
+];
+
+/** Folded below, because they repeat or detail the others. */
+const DETAILS: readonly (readonly [Line["section"], string])[] = [
+  ["answered", "Answered"],
+  ["branches", "Branches"],
+  ["noted", "Also noted"],
 ];
 
 const RELOAD_MS = 2_000;
@@ -59,17 +63,25 @@ export function Brief({ route, reading }: { readonly route: SessionRoute; readon
       {!data && !error && <p class="quiet">Loading…</p>}
       {data?.lines.length === 0 && <p class="quiet">Nothing to summarize yet.</p>}
       {SECTIONS.map(([section, title]) => {
-        const lines = data?.lines.filter((line) => line.section === section) ?? [];
+        const lines = linesOf(data, section);
         if (lines.length === 0) return null;
         return (
           <section key={section} class={`brief-section is-${section}`}>
             <h3>{title}</h3>
-            <ul>
-              {lines.map((line) => (
-                <BriefLine key={`${line.seq} ${line.text}`} line={line} route={route} reading={reading} />
-              ))}
-            </ul>
+            <BriefLines lines={lines} route={route} reading={reading} />
           </section>
+        );
+      })}
+      {DETAILS.map(([section, title]) => {
+        const lines = linesOf(data, section);
+        if (lines.length === 0) return null;
+        return (
+          <details key={section} class="brief-section is-folded">
+            <summary>
+              {title} <span class="quiet">{lines.length}</span>
+            </summary>
+            <BriefLines lines={lines} route={route} reading={reading} />
+          </details>
         );
       })}
       <NoteList notes={notes} />
@@ -78,10 +90,34 @@ export function Brief({ route, reading }: { readonly route: SessionRoute; readon
   );
 }
 
-interface LineProps {
-  readonly line: Line;
+/** The lines of a section. A last thought that is shown as the next step is not also a note. */
+function linesOf(brief: SessionBrief | undefined, section: Line["section"]): readonly Line[] {
+  const lines = brief?.lines ?? [];
+  const next = section === "noted" ? lines.filter((line) => line.section === "next") : [];
+  return lines.filter(
+    (line) =>
+      line.section === section && !next.some(({ seq, text }) => seq === line.seq && text === line.text),
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly Line[];
   readonly route: SessionRoute;
   readonly reading: Reading;
+}
+
+function BriefLines({ lines, ...rest }: LinesProps) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <BriefLine key={`${line.seq} ${line.text}`} line={line} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+interface LineProps extends Omit<LinesProps, "lines"> {
+  readonly line: Line;
 }
 
 function BriefLine({ line: { text, seq, thoughtNumber }, route, reading }: LineProps) {

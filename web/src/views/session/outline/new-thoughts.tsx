@@ -25,16 +25,16 @@ export interface Unseen {
 }
 
 /** Counts the thoughts that arrived while the end of the list was out of view. */
-export function useUnseen(count: number, isLive: boolean): Unseen {
+export function useUnseen(count: number, isLive: boolean, isWhole: boolean): Unseen {
   const isAtEnd = useRef(false);
   const [seen, setSeen] = useState<number | undefined>(undefined);
   const latest = useRef(count);
   latest.current = count;
   // Thoughts of the first load and of a past moment are not new.
   useEffect(() => {
-    if (!isLive) setSeen(undefined);
+    if (!isLive || !isWhole) setSeen(undefined);
     else setSeen((before) => (before === undefined || isAtEnd.current ? count : before));
-  }, [count, isLive]);
+  }, [count, isLive, isWhole]);
   return {
     count: isLive && seen !== undefined ? Math.max(0, count - seen) : 0,
     isAtEnd,

@@ -39,7 +39,7 @@ export function Outline({ reading, wantsFocus, followsMoment }: OutlineProps) {
     [keyOf, isNarrow],
   );
   const pinned = rowFor(rows, cursor);
-  const unseen = useUnseen(count, reading.isLive);
+  const unseen = useUnseen(count, reading.isLive, reading.store.isWhole.value);
   const last = rows.keys.length - 1;
 
   // Scrolls to the current row; a link to a thought puts it at the top.

@@ -46,6 +46,14 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
   return (
     <>
       <Question thought={thought} />
+      {changes && isAsChanges ? (
+        <WordChanges changes={changes} />
+      ) : (
+        <AnswerText
+          text={isLong ? content.slice(0, SHOWN).toWellFormed() : content}
+          metadata={thought.metadata}
+        />
+      )}
       {changes && (
         <button
           type="button"
@@ -56,14 +64,6 @@ export const ThoughtText = memo((props: ThoughtTextProps) => {
         >
           {isAsChanges ? "Show as text" : `Show changes to ${revisedNumber}`}
         </button>
-      )}
-      {changes && isAsChanges ? (
-        <WordChanges changes={changes} />
-      ) : (
-        <AnswerText
-          text={isLong ? content.slice(0, SHOWN).toWellFormed() : content}
-          metadata={thought.metadata}
-        />
       )}
       {isLong && !(changes && isAsChanges) && (
         <button type="button" class="link-button" onClick={() => setIsWhole(true)}>

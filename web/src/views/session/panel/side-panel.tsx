@@ -26,7 +26,12 @@ export function SidePanel({ route, reading }: SidePanelProps) {
   return (
     <aside class={`side-panel${panel === undefined ? "" : " is-open"}`} aria-label={NAMES[shown]}>
       {panel !== undefined && (
-        <button type="button" class="icon-button close-panel" onClick={close} aria-label="Close the panel">
+        <button
+          type="button"
+          class={`icon-button close-panel${shown === "thought" ? "" : " is-of-tabs"}`}
+          onClick={close}
+          aria-label="Close the panel"
+        >
           <Icon name="close" />
         </button>
       )}
