@@ -114,6 +114,20 @@ describe("completion", () => {
     expect(execFileSync("bash", ["-c", script], { env, encoding: "utf8" })).toBe(`${ids[2]}\n`);
   });
 
+  it("[D22] quotes in bash what an agent named", async () => {
+    await using connected = await connectStdio("handshake", { home });
+    const project = `my $(touch "${home}/ran") shop`;
+    await answerOf(connected.client, "thoughtbox", { thought: "Named", sessionTitle: "Odd", project });
+    const script = [
+      'eval "$(clew completion bash)"',
+      "COMP_WORDS=(clew sessions list --project my); COMP_CWORD=4; _clew",
+      'eval "printf %s $COMPREPLY"',
+    ].join("\n");
+    const env = { ...clewEnvironment({ home }), PATH: `${bin}:${process.env.PATH}` };
+    expect(execFileSync("bash", ["-c", script], { env, encoding: "utf8" })).toBe(project);
+    expect(existsSync(join(home, "ran"))).toBe(false);
+  });
+
   it("[D22] prints a script for each shell, and refuses others", async () => {
     for (const shell of ["bash", "zsh", "fish", "powershell"]) {
       const { code, stdout } = await run("completion", shell);

@@ -1,6 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startModelServer } from "../../src/testing/index.ts";
 import { call } from "../support/call.ts";
+import { runClew } from "../support/clew.ts";
 import { connectHttp } from "../support/connect.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
@@ -69,6 +71,61 @@ test("[WB66] calls show outcome, latency and content, with filters in the addres
   await page.locator(".session-filter").waitFor();
   expect(open.faults).toEqual([]);
   expect(open.foreign).toEqual([]);
+});
+
+test("[WB51, WB44] tokens and cost are shown per call, thought and session, and by day and project", async () => {
+  const usage = { inputTokens: 12_400, outputTokens: 830, cacheReadTokens: 9_000 };
+  const model = await startModelServer([
+    { text: "Let me think.", toolCalls: [{ name: "think", input: { thought: "It is cold." } }], usage },
+    { text: "Because **nobody** warms it.", usage: { inputTokens: 14_000, outputTokens: 1_240 } },
+  ]);
+  const env = {
+    ANTHROPIC_API_KEY: "any-key-of-a-test",
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_MODEL: "claude-sonnet-5-5",
+  };
+  const args = ["chat", "--print", "--yes", "Why is the cache cold?"];
+  expect((await runClew(args, { home: folder.path, env })).code).toBe(0);
+  await model.close();
+  await using open = await openPage(browser, serving.address, "/activity?tool=anthropic", { width: 1440 });
+  const { page } = open;
+  const costs = page.getByRole("region", { name: "Cost" });
+  await costs.getByRole("row", { name: /none claude-sonnet-5-5 2 35,400 \/ 2,070 \$0\.0753/ }).waitFor();
+  const first = page.locator(".call").last();
+  await first.getByText("21,400 tokens in, 830 out").waitFor();
+  await first.getByText("$0.0349").waitFor();
+  // One line, with the time at its end.
+  expect((await first.boundingBox())!.height).toBeLessThan(60);
+  await page.locator(".call").first().getByRole("button", { name: "anthropic" }).click();
+  const detail = page.locator(".call-detail");
+  await detail.getByRole("heading", { name: "user" }).first().waitFor();
+  await detail.locator("strong", { hasText: "nobody" }).waitFor();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await accessibilityFaults(page)]).toEqual([width, []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await detail.getByRole("link", { name: "Session", exact: true }).click();
+  await page.locator("#thought-3").getByText("tool: think").waitFor();
+  await page
+    .locator("#thought-3")
+    .getByText(/^Answered in [\d,]+ ms$/)
+    .waitFor();
+  // The question, and the answer; nothing of the tool call.
+  const brief = page.getByRole("complementary", { name: "Brief" });
+  await brief.getByText("Why is the cache cold?").waitFor();
+  expect(await brief.textContent()).not.toContain("status");
+  await page.locator("#thought-2").click();
+  const panel = page.getByRole("complementary", { name: "Selected thought" });
+  await panel.getByText("$0.0349, 21,400 tokens in, 830 out").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("i");
+  await page.getByText("2 calls, 35,400 tokens in, 2,070 out").waitFor();
+  await page.getByText("$0.0753").waitFor();
+  await page.getByRole("link", { name: "Calls of this session" }).click();
+  await page.waitForURL("**/activity?session=*");
+  expect(open.faults).toEqual([]);
 });
 
 test("[WB65] models are listed by tag, and each has an address and works with keys", async () => {

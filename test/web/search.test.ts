@@ -108,7 +108,7 @@ test("[WB10] a search has an address, and reports no results", async () => {
   expect(page.url()).toContain("/search?q=zebra");
 });
 
-test("[WB10] a search is narrowed by project, source and time, in the address", async () => {
+test("[WB10] a search is narrowed by project, source, kind and time, in the address", async () => {
   await using open = await openPage(browser, serving.address, "/search?q=cache");
   const { page } = open;
   await page.getByText("2 thoughts").waitFor();
@@ -121,7 +121,13 @@ test("[WB10] a search is narrowed by project, source and time, in the address", 
   await page.getByLabel("Time").selectOption("day");
   await page.waitForURL("**&within=day");
   await page.getByText("1 thought", { exact: true }).waitFor();
+  await page.getByLabel("Kind").selectOption("Dead ends");
+  await page.waitForURL("**&kind=dead_end");
+  await page.getByText("No results.").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("link", { name: "Clear" }).click();
+  await page.waitForURL("**/search?q=cache");
+  await page.getByText("2 thoughts").waitFor();
 });
 
 test("[WB11] a hostile thought is shown and has no effect", async () => {

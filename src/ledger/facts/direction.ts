@@ -1,5 +1,5 @@
-import type { Statement } from "./branch-ends.ts";
 import { questionOf } from "../speaker.ts";
+import type { Statement } from "./branch-ends.ts";
 import type { ReadThought } from "./candidate.ts";
 
 const AIM =

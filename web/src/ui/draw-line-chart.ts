@@ -56,17 +56,17 @@ export function drawLineChart(
   };
 }
 
-/** Times on the axis are more precise for shorter spans. */
+/** Times on the axis are more precise for shorter spans; those of a few seconds count from the beginning. */
 function tickTime(times: readonly number[]): (seconds: number) => string {
-  const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  const [begin = 0] = times;
+  const span = (times.at(-1) ?? 0) - begin;
+  if (span < 5) return (seconds) => `${(seconds - begin).toFixed(span < 0.5 ? 2 : 1)} s`;
   const fine: Intl.DateTimeFormatOptions =
-    span < 5
-      ? { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 1 }
-      : span < 3_600
-        ? { hour: "2-digit", minute: "2-digit", second: "2-digit" }
-        : span < 86_400
-          ? { hour: "2-digit", minute: "2-digit" }
-          : { day: "numeric", month: "short" };
+    span < 3_600
+      ? { hour: "2-digit", minute: "2-digit", second: "2-digit" }
+      : span < 86_400
+        ? { hour: "2-digit", minute: "2-digit" }
+        : { day: "numeric", month: "short" };
   const format = new Intl.DateTimeFormat("en-GB", fine);
   return (seconds) => format.format(seconds * 1_000);
 }

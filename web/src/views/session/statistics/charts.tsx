@@ -4,15 +4,10 @@ import { LineChart, type LineChartProps } from "../../../ui/line-chart.tsx";
 import type { OutlineEntries } from "../model/outline-entries.ts";
 import { countOverTime, revisionShare } from "../model/series.ts";
 
-/** Shorter sessions have no charts. */
-const SHORTEST_SECONDS = 1;
-
 /** How a session grew and how much of it was revised, over time. */
 export function Charts({ entries, count }: { readonly entries: OutlineEntries; readonly count: number }) {
   const growth = useMemo(() => countOverTime(entries, count), [entries, count]);
   const revisions = useMemo(() => revisionShare(entries, count), [entries, count]);
-  const [begin = 0, end = begin] = [growth.times[0], growth.times.at(-1)];
-  if (end - begin < SHORTEST_SECONDS) return null;
   return (
     <>
       <Chart
