@@ -4,48 +4,58 @@ const SHINGLE = 6;
 const SHORTEST = 4;
 /** The longest compound, such as an identifier with hyphens, that is searched as a whole. */
 const LONGEST_COMPOUND = 8;
-/** Sizes of the hash tables: the first ones are small, the others hold about 700,000 phrases each. */
-const SLOTS = [1 << 12, 1 << 16, 1 << 20];
-/** The most tables (256 MB, for about 120 MB of text); further phrases are ignored. */
-const MOST_TABLES = 34;
+/** The hashes are spread over this many sets, so that no set is copied for long when it grows. */
+const SETS = 256;
+/** The most hashes of a set, about 16 million in all (256 MB); further phrases are ignored. */
+const MOST_IN_SET = 65_536;
 
 /** Phrases that show that a text quotes another one: runs of six words, single words and compounds. */
 export interface Phrases {
   add(text: string): void;
   /** The phrases that a text contains. Words are in lower case, separated by spaces. */
   in(text: string): Iterable<string>;
+  /** Whether a phrase identifies the text wherever it is found: a run of words, a key or another made-up name. */
+  isDistinctive(phrase: string): boolean;
 }
 
 /** How phrases are collected. */
 export interface PhraseOptions {
   /** Whether a word of letters only counts by itself. */
   readonly plainWords?: boolean;
+  /** Every how many words a run of six is kept. A quote of `stride + 5` words in a row has one of them. */
+  readonly stride?: number;
 }
 
 /** Collects phrases. They are kept as hashes: a long session has millions. */
-export function createPhrases({ plainWords = true }: PhraseOptions = {}): Phrases {
-  const tables: Table[] = [];
-  const has = (hash: number): boolean => tables.some((table) => table.has(hash));
+export function createPhrases({ plainWords = true, stride = 1 }: PhraseOptions = {}): Phrases {
+  const sets = Array.from({ length: SETS }, createSet);
+  const has = (hash: number): boolean => sets[hash % SETS]!.has(hash);
+  const keep = (hash: number): void => sets[hash % SETS]!.add(hash);
+  const hashOf = (words: readonly string[]): number => hashesOf(words).from(0).nth(words.length);
+  const keepWords = (words: readonly string[]): void => keep(hashOf(words));
 
-  function keep(hash: number): void {
-    if (has(hash)) return;
-    const last = tables.at(-1);
-    if (last?.add(hash) || tables.length === MOST_TABLES) return;
-    const table = createTable(SLOTS[Math.min(tables.length, SLOTS.length - 1)]!);
-    table.add(hash);
-    tables.push(table);
+  function addNames(chunk: string): void {
+    const names = chunk.split(BETWEEN_NAMES).filter(Boolean);
+    for (const name of names) {
+      const parts = wordsIn(name);
+      if (parts.length > LONGEST_COMPOUND || !isMadeUp(name, parts, names.length === 1)) continue;
+      keepWords(parts);
+      keepWords([DISTINCTIVE, ...parts]);
+    }
   }
-
-  const keepWords = (words: readonly string[]): void => keep(hashesOf(words, 0).nth(words.length));
 
   return {
     add(text) {
       const words = wordsIn(text);
       const hashes = hashesOf(words);
-      for (let at = 0; at + SHINGLE <= words.length; at++) keep(hashes.from(at).nth(SHINGLE));
+      const last = words.length - SHINGLE;
+      for (let at = 0; at <= last; at += stride) keep(hashes.from(at).nth(SHINGLE));
+      if (last > 0) keep(hashes.from(last).nth(SHINGLE));
       for (const chunk of text.split(/\s/)) {
+        if (!plainWords && PLAIN.test(chunk)) continue;
         const parts = wordsIn(chunk);
-        if (parts.length === 0 || (!plainWords && PLAIN.test(chunk))) continue;
+        if (parts.length === 0) continue;
+        addNames(chunk);
         if (parts.length <= LONGEST_COMPOUND && parts.join(" ").length >= SHORTEST) keepWords(parts);
         if (parts.length > 1)
           for (const part of parts)
@@ -62,40 +72,64 @@ export function createPhrases({ plainWords = true }: PhraseOptions = {}): Phrase
           if (has(run.nth(length))) yield words.slice(at, at + length).join(" ");
       }
     },
+    isDistinctive(phrase) {
+      const words = phrase.split(" ");
+      return words.length === SHINGLE || has(hashOf([DISTINCTIVE, ...words]));
+    },
   };
 }
+
+/** Marks the hash of a phrase that identifies its text; no word contains the character. */
+const DISTINCTIVE = "!";
 
 /** A word of letters only, with the marks around it. */
 const PLAIN = /^[^\p{L}\p{N}]{0,3}\p{L}\p{Ll}*[^\p{L}\p{N}]{0,3}$/u;
 
-interface Table {
-  has(hash: number): boolean;
-  /** False if the table is full. */
-  add(hash: number): boolean;
+const BETWEEN_NAMES = /[^\p{L}\p{N}_-]+/u;
+/** Lengths from which a name is not an ordinary word or identifier. */
+const KEY = 10;
+const CAPITALS = 12;
+const COMPOUND = 17;
+
+/**
+ * Whether a name was made up for one purpose, such as a key: letters mixed with digits, but not a word with a version, a
+ * long word in capitals, or a compound of three parts that is not part of a path.
+ */
+function isMadeUp(name: string, parts: readonly string[], standsAlone: boolean): boolean {
+  const isMixed = (part: string) => /\p{L}/u.test(part) && /\p{N}/u.test(part);
+  if (parts.some((part) => part.length >= KEY && isMixed(part) && !/^\p{L}+\p{N}{1,4}$/u.test(part)))
+    return true;
+  if (parts.length === 1) return name.length >= CAPITALS && /^\p{Lu}+$/u.test(name);
+  if (parts.some((part) => part.length >= SHORTEST && isMixed(part))) return name.length >= CAPITALS;
+  return standsAlone && parts.length > 2 && name.length >= COMPOUND;
 }
 
-/** A set of positive numbers with a fixed size. */
-function createTable(slots: number): Table {
-  const kept = new Float64Array(slots);
-  let free = Math.floor(slots * 0.7);
+/** A growing set of positive numbers. */
+function createSet() {
+  let slots = new Float64Array(16);
+  let count = 0;
   function slotOf(hash: number): number {
-    let at = hash % slots;
-    while (kept[at] !== 0 && kept[at] !== hash) at = at + 1 === slots ? 0 : at + 1;
+    // The set was chosen by the remainder, so the rest of the hash chooses the slot.
+    let at = Math.floor(hash / SETS) % slots.length;
+    while (slots[at] !== 0 && slots[at] !== hash) at = at + 1 === slots.length ? 0 : at + 1;
     return at;
   }
   return {
-    has: (hash) => kept[slotOf(hash)] === hash,
-    add(hash) {
-      if (free === 0) return false;
-      kept[slotOf(hash)] = hash;
-      free--;
-      return true;
+    has: (hash: number) => slots[slotOf(hash)] === hash,
+    add(hash: number): void {
+      const slot = slotOf(hash);
+      if (slots[slot] === hash || count === MOST_IN_SET) return;
+      slots[slot] = hash;
+      if (++count * 3 < slots.length * 2) return;
+      const before = slots;
+      slots = new Float64Array(before.length * 2);
+      for (const kept of before) if (kept !== 0) slots[slotOf(kept)] = kept;
     },
   };
 }
 
 /** Hashes of runs of words: 53 bits each, so that two runs of a ledger do not share one. */
-function hashesOf(words: readonly string[], start = 0) {
+function hashesOf(words: readonly string[]) {
   const high = new Int32Array(words.length);
   const low = new Int32Array(words.length);
   for (const [index, word] of words.entries()) {
@@ -125,7 +159,7 @@ function hashesOf(words: readonly string[], start = 0) {
       },
     };
   };
-  return { from, nth: from(start).nth };
+  return { from };
 }
 
 /** The words of a text in lower case. Escapes of JSON in JSON separate words. */

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pace } from "../ledger/index.ts";
-import type { QuoteEraser } from "./erase-quotes.ts";
+import { type ErasedIds, mentions, type QuoteEraser } from "./erase-quotes.ts";
 
 /** Larger files are deleted instead of changed if they have the text. */
 const LARGEST = 64 * 1024 * 1024;
@@ -11,21 +11,18 @@ const PART = 1024 * 1024;
 const OVERLAP = 4096;
 
 /** What is erased from exported files. */
-export interface ErasedExport {
+export interface ErasedExport extends Omit<ErasedIds, "owner"> {
   readonly eraser: QuoteEraser;
   /** Whether the folder has files of others too. */
   readonly isShared: boolean;
-  /** The ids of the erased thoughts, which are unique. */
-  readonly ids: ReadonlySet<string>;
-  readonly sessionIds: readonly string[];
   /** Whole sessions are erased: their files are deleted. */
   readonly whole?: boolean;
 }
 
 /**
  * Erases thoughts from the files in `exports` of the data home. A file belongs to a thought if it has the thought's id.
- * Formats without ids are recognized by their text, but not in a folder with files of others: nobody must reach another's
- * file by quoting it.
+ * Formats without ids are recognized by their text, and any file by its name, but not in a folder with files of others:
+ * nobody must reach another's file by quoting it.
  */
 export async function eraseExports(home: string, erased: ErasedExport, largest = LARGEST): Promise<number> {
   if (home === "") return 0;
@@ -47,8 +44,9 @@ async function eraseLarge(file: string, erased: ErasedExport): Promise<boolean> 
   let end = "";
   for await (const part of createReadStream(file, { encoding: "utf8", highWaterMark: PART })) {
     const text = end + part;
-    const quotes = !erased.isShared && (await erased.eraser.clean(text)) !== text;
-    if (quotes || isLinkedTo(text, erased)) {
+    const isLinked = isLinkedTo(text, erased);
+    const quotes = !erased.isShared && (await erased.eraser.clean(text, { keepsWords: !isLinked })) !== text;
+    if (quotes || isLinked) {
       await rm(file, { force: true });
       return true;
     }
@@ -57,13 +55,10 @@ async function eraseLarge(file: string, erased: ErasedExport): Promise<boolean> 
   return false;
 }
 
-function isLinkedTo(text: string, { ids, sessionIds }: ErasedExport): boolean {
-  if (sessionIds.some((id) => isOwnId(id) && text.includes(id))) return true;
-  for (const [id] of text.matchAll(THOUGHT_ID)) if (ids.has(id)) return true;
-  return false;
+/** In a folder with files of others only ids that are unique count. */
+function isLinkedTo(text: string, { thoughtIds, sessionIds, isShared }: ErasedExport): boolean {
+  return mentions(text, { thoughtIds, sessionIds: isShared ? sessionIds.filter(isOwnId) : sessionIds });
 }
-
-const THOUGHT_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 async function eraseFrom(file: string, erased: ErasedExport): Promise<boolean> {
   const { eraser, isShared, whole = false } = erased;
@@ -74,7 +69,12 @@ async function eraseFrom(file: string, erased: ErasedExport): Promise<boolean> {
     await rm(file, { force: true });
     return true;
   }
-  const cleaned = await eraser.clean(text);
+  const name = basename(file);
+  if ((await eraser.clean(name, { keepsWords: true })) !== name) {
+    await rm(file, { force: true });
+    return true;
+  }
+  const cleaned = await eraser.clean(text, { keepsWords: !isLinked });
   if (cleaned === text) return false;
   // Only JSON keeps its shape without the text.
   if (!file.endsWith(".json")) await rm(file, { force: true });

@@ -25,7 +25,7 @@ export async function eraseNotebookFiles(
     for (const file of await filesIn(folder)) {
       await pace();
       const text = await readFile(file, "utf8").catch(() => "");
-      if (text === "" || (await eraser.clean(text)) === text) continue;
+      if (text === "" || (await eraser.clean(text, { keepsWords: true })) === text) continue;
       await rm(file, { force: true });
       deleted++;
     }

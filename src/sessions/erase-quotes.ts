@@ -19,7 +19,10 @@ export interface QuoteEraser {
 
 interface CleanOptions {
   readonly keepsIds?: boolean;
-  /** Common words are no quotes, only long runs and words with a digit: titles often share a few words. */
+  /**
+   * Ordinary words are not quotes, only runs of words and made-up names such as keys: for names, and for texts that have
+   * nothing else in common with what is erased.
+   */
   readonly keepsWords?: boolean;
 }
 
@@ -74,7 +77,7 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
   async function quotes(text: string, keepsWords = false): Promise<boolean> {
     for (let from = 0; from === 0 || from + OVERLAP < text.length; from += PART) {
       for (const phrase of phrases.in(text.slice(from, from + PART + OVERLAP)))
-        if (!(keepsWords && isCommon(phrase)) && (await counts(phrase))) return true;
+        if ((!keepsWords || phrases.isDistinctive(phrase)) && (await counts(phrase))) return true;
       await pace();
     }
     return false;
@@ -113,24 +116,49 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
   };
 }
 
-/** Erases quotes in every table that may have some, or only in rows since a time. Returns how many rows changed. */
+/** The thoughts that are erased, and their sessions. A text that names one of them derives from it. */
+export interface ErasedIds {
+  readonly owner: string | undefined;
+  readonly sessionIds: readonly string[];
+  readonly thoughtIds: ReadonlySet<string>;
+}
+
+/** Whether a text names an erased thought or its session. */
+export function mentions(text: string, { sessionIds, thoughtIds }: Omit<ErasedIds, "owner">): boolean {
+  if (sessionIds.some((id) => id.length >= SHORTEST_ID && text.includes(id))) return true;
+  for (const [id] of text.matchAll(THOUGHT_ID)) if (thoughtIds.has(id)) return true;
+  return false;
+}
+
+/** A shorter id may be a word. */
+const SHORTEST_ID = 8;
+const THOUGHT_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/**
+ * Erases quotes in every table that may have some, or only in rows since a time. In rows of the session and in texts that
+ * name it, single words can be quotes. Returns how many rows changed.
+ */
 export async function eraseQuotes(
   store: Store,
   eraser: QuoteEraser,
-  { owner, sessionIds }: { readonly owner: string | undefined; readonly sessionIds: readonly string[] },
+  erased: ErasedIds,
   since?: number,
 ): Promise<number> {
+  const { owner, sessionIds } = erased;
   let changed = 0;
-  for (const [table, { keepsIds = false }] of Object.entries<QuotingTable>(QUOTING))
+  for (const [table, { keepsIds = false, names = [] }] of Object.entries<QuotingTable>(QUOTING))
     for (let after: readonly (string | number)[] | undefined; ; ) {
       const rows = await store.textRows(table, { owner, limit: PAGE, after, since });
       const replaced: TextRow[] = [];
-      for (const { key, texts } of rows) {
-        const isTitle = table === "notebook" || (table === "session" && !sessionIds.includes(String(key[0])));
+      for (const { key, sessionId, texts } of rows) {
+        const derives =
+          (sessionId !== undefined && sessionIds.includes(sessionId)) ||
+          Object.values(texts).some((text) => text !== null && mentions(text, erased));
         const cleaned: Record<string, string | null> = {};
-        for (const [column, text] of Object.entries(texts))
-          cleaned[column] =
-            text === null ? null : await eraser.clean(text, { keepsIds, keepsWords: isTitle });
+        for (const [column, text] of Object.entries(texts)) {
+          const keepsWords = !derives || names.includes(column);
+          cleaned[column] = text === null ? null : await eraser.clean(text, { keepsIds, keepsWords });
+        }
         if (Object.keys(texts).some((column) => texts[column] !== cleaned[column]))
           replaced.push({ key, texts: cleaned });
         await pace();
@@ -141,10 +169,6 @@ export async function eraseQuotes(
       after = rows.at(-1)!.key;
     }
   return changed;
-}
-
-function isCommon(phrase: string): boolean {
-  return phrase.split(" ").length < RUN_WORDS && !(/\d/.test(phrase) && /\p{L}/u.test(phrase));
 }
 
 function parse(text: string): unknown {

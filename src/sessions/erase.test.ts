@@ -1,83 +1,20 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { usePostgres } from "../../test/support/postgres-ledger.ts";
-import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { describe, expect, test } from "vitest";
+import { useErasurePlaces } from "../../test/support/erasure-places.ts";
 import { DatabaseSync } from "../files/sqlite.ts";
 import { createPhrases } from "../ledger/index.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { invocationOf } from "../store/contract/invocation-fixture.ts";
 import { OF_SESSION, QUOTING, TEXTLESS, TEXTLESS_IN_POSTGRES } from "../store/erasure-tables.ts";
-import { openStore, type StoreLocation } from "../store/open.ts";
+import { openStore } from "../store/open.ts";
 import { ownedStore } from "../store/owned-store.ts";
 import type { Store } from "../store/port.ts";
 import { eraseExports } from "./erase-exports.ts";
 import { createQuoteEraser } from "./erase-quotes.ts";
 import { createSessions } from "./index.ts";
 
-const MARKER = "zebra-QX77-plover";
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
-const postgres = usePostgres();
-let homes = 0;
-
-interface Place {
-  readonly home: string;
-  readonly location: StoreLocation;
-  /** Everything that is stored, as one text. */
-  readonly everything: () => Promise<string>;
-  /** Runs statements behind the store's back. */
-  readonly execute: (sql: string) => Promise<void>;
-}
-
-function sqlitePlace(): Place {
-  const home = join(folder.path, `${++homes}`);
-  const everything = async () =>
-    readdirSync(home, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
-      .join("\n");
-  const execute = async (sql: string) => {
-    const db = new DatabaseSync(join(home, "clew.db"));
-    db.exec(sql);
-    db.close();
-  };
-  return { home, location: { home }, everything, execute };
-}
-
-async function postgresPlace(): Promise<Place> {
-  const home = join(folder.path, `${++homes}`);
-  const databaseUrl = await postgres.server.newDatabase();
-  const everything = async () => {
-    const { default: pg } = await import("pg");
-    const client = new pg.Client(databaseUrl);
-    await client.connect();
-    const { rows } = await client.query(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
-    );
-    const texts: string[] = [];
-    for (const { name } of rows)
-      texts.push(JSON.stringify((await client.query(`SELECT * FROM ${name}`)).rows));
-    await client.end();
-    return texts.join("\n");
-  };
-  const execute = async (sql: string) => {
-    const { default: pg } = await import("pg");
-    const client = new pg.Client(databaseUrl);
-    await client.connect();
-    await client.query(`SET search_path = clew; ${sql}`);
-    await client.end();
-  };
-  return { home, location: { databaseUrl }, everything, execute };
-}
-
-const places = [
-  ["SQLite", async () => sqlitePlace()],
-  ["PostgreSQL", postgresPlace],
-] as const;
-
-const seen = (text: string): number => text.toLowerCase().split(MARKER.toLowerCase()).length - 1;
+const { MARKER, seen, erasurePlaces, sqlitePlace, postgresPlace, newDatabase } = useErasurePlaces();
 const use = (store: Store, home: string) => createSessions(store, { thinkMaxThoughts: 100, home });
 
 /** Stores a secret thought and quotes of it wherever a ledger has texts. */
@@ -132,7 +69,7 @@ console.log("${MARKER}");`,
   writeFileSync(join(exports, "other.md"), "# Other\n");
 }
 
-describe.each(places)("erasing on %s", (_name, makePlace) => {
+describe.each(erasurePlaces)("erasing on %s", (_name, makePlace) => {
   test("[LF7] [LF9] a redacted thought keeps its position and none of its text", async () => {
     const { home, location, everything } = await makePlace();
     const store = await openStore(location);
@@ -238,7 +175,7 @@ describe.each(places)("erasing on %s", (_name, makePlace) => {
   });
 });
 
-describe.each(places)("what is written around an erasure on %s", (_name, makePlace) => {
+describe.each(erasurePlaces)("what is written around an erasure on %s", (_name, makePlace) => {
   test("[LF20] the repeat of a keyed call returns the redacted thought, or an error if its session was deleted", async () => {
     const { home, location, everything } = await makePlace();
     const store = await openStore(location);
@@ -359,14 +296,14 @@ test("[LF9] deletes an export that contains the text and is too large to change"
   phrases.add(MARKER);
   const erased = { phrases, owner: undefined, isErased: () => true };
   const eraser = createQuoteEraser(store, erased);
-  const what = { eraser, isShared: false, ids: new Set<string>(), sessionIds: ["s"] };
+  const what = { eraser, isShared: false, thoughtIds: new Set<string>(), sessionIds: ["s"] };
   expect(await eraseExports(home, what, 1_000_000)).toBe(1);
   expect(readdirSync(join(home, "exports"))).toEqual(["other.json"]);
   await store.close();
 });
 
 test("[LF12] every table of PostgreSQL is registered for erasure or has no text", async () => {
-  const databaseUrl = await postgres.server.newDatabase();
+  const databaseUrl = await newDatabase();
   await (await openStore({ databaseUrl })).close();
   const { default: pg } = await import("pg");
   const client = new pg.Client(databaseUrl);

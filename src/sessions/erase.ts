@@ -15,13 +15,21 @@ import { allThoughts, type Store } from "../store/port.ts";
 import { needAll } from "./edit.ts";
 import { type ErasedExport, eraseExports } from "./erase-exports.ts";
 import { eraseNotebookFiles } from "./erase-notebook-files.ts";
-import { createQuoteEraser, type ErasedTexts, eraseQuotes, type QuoteEraser } from "./erase-quotes.ts";
+import {
+  createQuoteEraser,
+  type ErasedIds,
+  type ErasedTexts,
+  eraseQuotes,
+  type QuoteEraser,
+} from "./erase-quotes.ts";
 
 /** The longest reason of a redaction. */
 const LONGEST_REASON = 500;
 /** In what has more thoughts, plain words do not count as quotes by themselves, and fewer phrases are looked up. */
 const MANY_THOUGHTS = 1_000;
 const FEW_LOOKUPS = 200;
+/** Of so many thoughts every run of words is kept, of twice as many every second one: this bounds the memory. */
+const THOUGHTS_PER_STRIDE = 50_000;
 /** Calls that quote the text may still wait in the logs of servers; they are written within this time. */
 const LATE_MS = 600;
 /** How far back the calls are read again. */
@@ -38,6 +46,14 @@ export interface EraseContext {
   readonly owner?: string | undefined;
   /** Who erases. */
   readonly by: string;
+}
+
+/** How far a deletion is. */
+export interface ErasureProgress {
+  readonly step: "read" | "erase" | "quotes" | "rewrite";
+  /** Thoughts that were read or erased. */
+  readonly done: number;
+  readonly total: number;
 }
 
 /** What an erasure did. */
@@ -83,13 +99,9 @@ export async function redactThought(
   const repeats = await repeatsOf(merges, eraser);
   noteErasure(context.dataHome, { session: session!.id, owner: context.owner, seq, by, at: redactedAt });
   const since = Date.now() - RECENT_MS;
-  const whose = { owner: session!.owner, sessionIds: [id] };
+  const whose = { owner: session!.owner, sessionIds: [session!.id], thoughtIds: new Set([found.id]) };
   const quotes = await eraseQuotes(store, eraser, whose);
-  const exports = await eraseFiles(context, session!.owner, {
-    eraser,
-    ids: new Set([found.id]),
-    sessionIds: [id],
-  });
+  const exports = await eraseFiles(context, { ...whose, eraser });
   const thought = await store.redactThought(session!.id, seq, redaction);
   for (const one of repeats) await store.redactThought(one.sessionId, one.seq, redaction);
   await delay(LATE_MS);
@@ -101,19 +113,28 @@ export async function redactThought(
 export async function deleteSessions(
   context: EraseContext,
   ids: readonly string[],
+  onProgress: (progress: ErasureProgress) => void = () => {},
 ): Promise<Erasure & { readonly deleted: readonly string[] }> {
   const { store, dataHome, by } = context;
   const sessions = await needAll(store, ids);
   const erased: OwnedTexts[] = [];
+  const total = sessions.reduce((sum, { thoughtCount }) => sum + thoughtCount, 0);
+  let [read, gone] = [0, 0];
+  const onRead = () => onProgress({ step: "read", done: ++read, total });
+  const onErased = (thoughts: number): void => {
+    gone = Math.min(gone + thoughts, total);
+    onProgress({ step: "erase", done: gone, total });
+  };
   for (const [owner, theirs] of Map.groupBy(sessions, (session) => session.owner)) {
-    const texts = await textsOfSessions(store, owner, theirs);
+    const texts = await textsOfSessions(store, owner, theirs, onRead);
     for (const session of theirs) {
       const at = new Date().toISOString();
       noteErasure(dataHome, { session: session.id, owner: context.owner, by, at });
-      await store.deleteSession(session.id, by);
+      await store.deleteSession(session.id, by, onErased);
     }
     erased.push(texts);
   }
+  onProgress({ step: "quotes", done: total, total });
   await delay(LATE_MS);
   let [quotes, exports] = [0, 0];
   for (const { owner, phrases, thoughtIds, sessionIds, merges } of erased) {
@@ -122,8 +143,8 @@ export async function deleteSessions(
     const isLong = thoughtIds.size > MANY_THOUGHTS;
     const lookups = isLong ? { mostLookups: FEW_LOOKUPS } : {};
     const eraser = createQuoteEraser(store, { phrases, owner, isErased, ...lookups });
-    quotes += await eraseQuotes(store, eraser, { owner, sessionIds });
-    exports += await eraseFiles(context, owner, { eraser, ids: thoughtIds, sessionIds, whole: true });
+    quotes += await eraseQuotes(store, eraser, { owner, sessionIds, thoughtIds });
+    exports += await eraseFiles(context, { owner, eraser, thoughtIds, sessionIds, whole: true });
     const redaction = {
       redactedAt: new Date().toISOString(),
       by,
@@ -131,6 +152,7 @@ export async function deleteSessions(
     };
     for (const one of merges) await store.redactThought(one.sessionId, one.seq, redaction);
   }
+  onProgress({ step: "rewrite", done: total, total });
   return { deleted: sessions.map(({ id }) => id), quotes, exports, scrubbed: await store.scrub() };
 }
 
@@ -148,9 +170,11 @@ async function textsOfSessions(
   store: Store,
   owner: string | undefined,
   sessions: readonly SessionSummary[],
+  onRead: () => void,
 ): Promise<OwnedTexts> {
-  const plainWords = sessions.reduce((sum, { thoughtCount }) => sum + thoughtCount, 0) <= MANY_THOUGHTS;
-  const phrases = createPhrases({ plainWords });
+  const count = sessions.reduce((sum, { thoughtCount }) => sum + thoughtCount, 0);
+  const stride = Math.max(1, Math.ceil(count / THOUGHTS_PER_STRIDE));
+  const phrases = createPhrases({ plainWords: count <= MANY_THOUGHTS, stride });
   const thoughtIds = new Set<string>();
   const merges: Thought[] = [];
   for (const session of sessions) {
@@ -158,6 +182,7 @@ async function textsOfSessions(
     phrases.add(session.description ?? "");
     merges.push(...(await findMerges(store, session)));
     for await (const thought of allThoughts(store, session.id)) {
+      onRead();
       thoughtIds.add(thought.id);
       if (!thought.redaction) for (const text of textsOf(thought)) phrases.add(text);
       await pace();
@@ -194,8 +219,7 @@ async function repeatsOf(thoughts: readonly Thought[], eraser: QuoteEraser): Pro
  */
 async function eraseFiles(
   { store, home, dataHome, owner }: EraseContext,
-  whose: string | undefined,
-  erased: Omit<ErasedExport, "isShared">,
+  { owner: whose, ...erased }: Omit<ErasedExport, "isShared"> & Pick<ErasedIds, "owner">,
 ): Promise<number> {
   const notebooks = await eraseNotebookFiles(store, dataHome, erased.eraser, whose);
   const here = notebooks + (await eraseExports(home, { ...erased, isShared: whose !== undefined }));

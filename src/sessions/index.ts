@@ -39,7 +39,7 @@ import { compareSessions, type SessionComparison } from "./compare.ts";
 import { formattedContext, type RecordedNote, think } from "./context.ts";
 import { type DecisionState, decisionStates } from "./decision-states.ts";
 import { editSessions } from "./edit.ts";
-import { deleteSessions, type Erasure, redactThought } from "./erase.ts";
+import { deleteSessions, type Erasure, type ErasureProgress, redactThought } from "./erase.ts";
 import { evidenceHasher } from "./evidence.ts";
 import {
   type ChainExport,
@@ -81,6 +81,7 @@ export {
 export { type Annotations, readAnnotations } from "./annotations.ts";
 export { type CheckedReference, type CitedPlace, checkExported } from "./check-evidence.ts";
 export type { SessionComparison } from "./compare.ts";
+export type { ErasureProgress } from "./erase.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export { hitView } from "./hit-view.ts";
@@ -151,7 +152,11 @@ export interface Sessions {
     by: string,
   ): Promise<Erasure & { readonly thought: Thought }>;
   /** Deletes sessions for good: all of them, or none if one cannot be. */
-  remove(ids: readonly string[], by: string): Promise<Erasure & { readonly deleted: readonly string[] }>;
+  remove(
+    ids: readonly string[],
+    by: string,
+    onProgress?: (progress: ErasureProgress) => void,
+  ): Promise<Erasure & { readonly deleted: readonly string[] }>;
 
   /** Archives and deletes old sessions by rules. Refused if that would delete every session. */
   prune(rules: readonly PruneRule[], options: PruneOptions & { readonly by: string }): Promise<PruneReport>;
@@ -294,7 +299,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     compare: (a, b) => compareSessions(store, a, b),
     merge: (ids, order) => mergeSessions(store, ids, order),
     redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),
-    remove: (ids, by) => deleteSessions({ store, home, dataHome, owner, by }, ids),
+    remove: (ids, by, onProgress) => deleteSessions({ store, home, dataHome, owner, by }, ids, onProgress),
 
     prune: (rules, { by, ...options }) => pruneSessions({ store, home, dataHome, owner, by }, rules, options),
 

@@ -7,8 +7,12 @@ export interface QuotingTable {
   /** What else is needed to know the owner. */
   readonly join?: string;
   readonly owner: string;
+  /** The session that a row belongs to. */
+  readonly session?: string;
   readonly key: readonly string[];
   readonly texts: readonly string[];
+  /** Texts that are names or lists of names: an ordinary word in them is not a quote. */
+  readonly names?: readonly string[];
   /** A condition on the rows. */
   readonly only?: string;
   /** When a row was written; only tables with it are read again for late rows. */
@@ -29,11 +33,29 @@ export interface SessionTable {
  * with the schema: a new table must be added to one of them or to `TEXTLESS`.
  */
 export const QUOTING = {
-  session: { table: "session", owner: "r.owner", key: ["id"], texts: ["title", "description", "metadata"] },
-  notebook: { table: "notebook", owner: "r.owner", key: ["id"], texts: ["title"] },
+  session: {
+    table: "session",
+    owner: "r.owner",
+    session: "r.id",
+    key: ["id"],
+    texts: ["title", "description", "metadata", "tags", "task", "aspect"],
+    names: ["tags", "task", "aspect"],
+  },
+  // A branch is renamed with its thoughts.
+  branch: {
+    table: "branch",
+    join: "JOIN session o ON o.id = r.session_id",
+    owner: "o.owner",
+    session: "r.session_id",
+    key: ["session_id", "branch_id"],
+    texts: ["branch_id"],
+    names: ["branch_id"],
+  },
+  notebook: { table: "notebook", owner: "r.owner", key: ["id"], texts: ["title"], names: ["title"] },
   invocation: {
     table: "invocation",
     owner: "r.owner",
+    session: "r.session_id",
     key: ["id"],
     texts: ["error"],
     at: "r.created_at",
@@ -42,6 +64,7 @@ export const QUOTING = {
     table: "invocation_body",
     join: "JOIN invocation o ON o.id = r.id",
     owner: "o.owner",
+    session: "o.session_id",
     key: ["id"],
     texts: ["input", "output"],
     at: "o.created_at",
@@ -73,11 +96,19 @@ export const QUOTING = {
     at: "o.created_at",
     onlyIn: "postgres",
   },
-  conversation: { table: "conversation", owner: "r.owner", key: ["id"], texts: ["record"] },
+  // The host records a conversation in the session of the same id.
+  conversation: {
+    table: "conversation",
+    owner: "r.owner",
+    session: "r.id",
+    key: ["id"],
+    texts: ["record"],
+  },
   conversation_message: {
     table: "conversation_message",
     join: "JOIN conversation o ON o.id = r.conversation_id",
     owner: "o.owner",
+    session: "r.conversation_id",
     key: ["conversation_id", "place"],
     texts: ["body"],
   },
@@ -99,6 +130,7 @@ export const QUOTING = {
     table: "note",
     join: "JOIN session o ON o.id = r.session_id",
     owner: "o.owner",
+    session: "r.session_id",
     key: ["session_id", "number"],
     texts: ["text"],
   },
@@ -106,6 +138,7 @@ export const QUOTING = {
     table: "fact",
     join: "JOIN session o ON o.id = r.session_id",
     owner: "o.owner",
+    session: "r.session_id",
     key: ["session_id", "seq", "ordinal"],
     texts: ["text", "reason", "quotation", "was"],
   },
@@ -138,6 +171,9 @@ export const TEXTLESS_IN_POSTGRES: readonly string[] = [
   "kernel_owner",
   "server_secret",
 ];
+
+/** What a branch is called whose name was erased; a number follows. */
+export const ERASED_BRANCH = "redacted-";
 
 /** The name of a deleted session in the feed and in its tombstone. It has none of the words of the id. */
 export function tombstoneName(sessionId: string): string {

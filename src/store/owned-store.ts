@@ -128,13 +128,17 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     editSession: async (id, edit) => session(await onMine(id, () => store.editSession(own(id), edit))),
     redactThought: async (id, seq, redaction) =>
       thought(await onMine(id, () => store.redactThought(own(id), seq, redaction))),
-    async deleteSession(id, by) {
-      await onMine(id, () => store.deleteSession(own(id), by));
+    async deleteSession(id, by, onErased) {
+      await onMine(id, () => store.deleteSession(own(id), by, onErased));
       mine.delete(id);
     },
     isDeleted: (id) => store.isDeleted(own(id)),
     redactedSeqs: (id) => store.redactedSeqs(own(id)),
-    textRows: (table, range) => store.textRows(table, { ...range, owner }),
+    textRows: async (table, range) =>
+      (await store.textRows(table, { ...range, owner })).map((row) => ({
+        ...row,
+        sessionId: row.sessionId && shown(row.sessionId),
+      })),
     replaceTexts: (table, rows) => store.replaceTexts(table, rows),
     scrub: () => store.scrub(),
     missingErasures: () => Promise.reject(notHere("missingErasures")),

@@ -1,10 +1,12 @@
+import type { ErasureProgress } from "../../sessions/index.ts";
 import { CommandFailure } from "../command.ts";
+import { progressLine } from "../progress-line.ts";
 import { line } from "../table.ts";
 import type { DefineSessionCommand } from "./define.ts";
 import { CLI_ACTOR } from "./edit.ts";
 
 /** `clew sessions redact|delete`. */
-export const defineErasures: DefineSessionCommand = (define, { out, json }) => {
+export const defineErasures: DefineSessionCommand = (define, { out, json, terminal }) => {
   define(
     "redact <thought>",
     "replace the content of one thought for good: <id>#<n>",
@@ -30,7 +32,9 @@ export const defineErasures: DefineSessionCommand = (define, { out, json }) => {
         `this deletes ${ids.length === 1 ? "the session" : `${ids.length} sessions`} for good. Repeat it with --yes, or use \`clew sessions archive\`.`,
         2,
       );
-    const result = await ledger.remove(ids, CLI_ACTOR);
+    const progress = progressLine(terminal);
+    const result = await ledger.remove(ids, CLI_ACTOR, (done) => progress.show(() => progressText(done)));
+    progress.end();
     if (flags.json) return json(result);
     for (const id of result.deleted) out(`Deleted ${line(id)}\n`);
     out(summary(result));
@@ -38,6 +42,12 @@ export const defineErasures: DefineSessionCommand = (define, { out, json }) => {
     .option("--yes", "really delete")
     .option("--json", "for scripts");
 };
+
+function progressText({ step, done, total }: ErasureProgress): string {
+  if (step === "quotes") return "Searching for quotes";
+  if (step === "rewrite") return "Rewriting the database";
+  return `${step === "read" ? "Read" : "Erased"} ${done} of ${total} thoughts`;
+}
 
 function summary({
   quotes,

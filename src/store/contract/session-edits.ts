@@ -25,6 +25,16 @@ export function describeSessionEdits(on: Fixture): void {
       expect(await ids({ text: "ünïque" })).toEqual(["s"]);
     });
 
+    it("[LF25] finds thoughts by the new title and tags of their session, not by the old ones", async () => {
+      await on.store.openSession({ ...open, id: "s", title: "Aardvark plans", tags: ["badger"] });
+      await on.add("First thought", { target: { sessionId: "s" } });
+      const count = async (text: string) => (await on.store.search({ text })).length;
+      expect([await count("aardvark"), await count("badger")]).toEqual([1, 1]);
+      await on.store.editSession("s", { title: "Cormorant plans", tags: ["dormouse"], by: "ann" });
+      expect([await count("cormorant"), await count("dormouse")]).toEqual([1, 1]);
+      expect([await count("aardvark"), await count("badger")]).toEqual([0, 0]);
+    });
+
     it("[LF2] an edit is one change with its actions, who and when", async () => {
       await on.store.openSession({ ...open, id: "s", tags: ["a"] });
       const from = await on.store.position();

@@ -14,6 +14,8 @@ export interface TextRange {
 /** A row with its texts by column. */
 export interface TextRow {
   readonly key: readonly (string | number)[];
+  /** The session that it belongs to. */
+  readonly sessionId?: string | undefined;
   readonly texts: Readonly<Record<string, string | null>>;
 }
 
@@ -24,8 +26,11 @@ export interface ErasureStore {
    * stored answers. A thought that is redacted already stays as it is.
    */
   redactThought(sessionId: string, seq: number, redaction: Redaction): Promise<Thought>;
-  /** Deletes a session and everything that belongs to it. A tombstone without its text remains. */
-  deleteSession(id: string, by: string): Promise<void>;
+  /**
+   * Deletes a session and everything that belongs to it. A tombstone without its text remains. The session disappears at
+   * once; its rows are erased page by page, and `onErased` is called with the number of thoughts of each.
+   */
+  deleteSession(id: string, by: string, onErased?: (thoughts: number) => void): Promise<void>;
   /** Whether a session with this id was deleted. */
   isDeleted(id: string): Promise<boolean>;
   /** The `seq` of every thought that was redacted in the session with this id, even if the session was deleted since. */

@@ -11,7 +11,6 @@ import {
 import type { Clock } from "../clock.ts";
 import {
   DELETED_ANSWER,
-  OF_SESSION,
   OF_THOUGHT,
   QUOTING,
   type QuotingTable,
@@ -24,13 +23,14 @@ import {
 import { THOUGHT_COLUMNS, toThought } from "../ledger-rows.ts";
 import { ownerTag } from "../owner-ids.ts";
 import type { ErasureStore, TextRow } from "../port.ts";
+import { createEraseRows } from "./erase-rows.ts";
 import type { Feed } from "./feed.ts";
 import { read } from "./read.ts";
-import { scrubFile } from "./scrub.ts";
+import { createRenameBranches } from "./rename-branches.ts";
+import { createScrub } from "./scrub.ts";
+import type { createIndexUpdates } from "./update-indexes.ts";
 import type { Write } from "./writer.ts";
 
-/** How many thoughts are erased in one transaction; others write in between. */
-const PAGE = 100;
 /** How many stored answers are read at a time. */
 const ANSWERS = 500;
 
@@ -41,12 +41,16 @@ export interface EraseParts {
   readonly write: Write;
   readonly feed: Feed;
   readonly clock: Clock;
-  /** Brings the text index up to date. */
-  readonly catchUp: () => Promise<void>;
+  readonly indexUpdates: ReturnType<typeof createIndexUpdates>;
 }
 
 /** Removes thoughts and sessions for good. */
-export function createErase({ db, file, write, feed, clock, catchUp }: EraseParts): ErasureStore {
+export function createErase({ db, file, write, feed, clock, indexUpdates }: EraseParts): ErasureStore {
+  const { catchUp, reindexFirst } = indexUpdates;
+  const renameBranches = createRenameBranches(db, write, indexUpdates);
+  const scrub = createScrub(file);
+  const eraseRows = createEraseRows(db, file, write);
+
   const find = db.prepare(
     `SELECT t.position, s.owner, s.title, ${THOUGHT_COLUMNS} FROM thought t LEFT JOIN session s ON s.id = t.session_id
      WHERE t.session_id = ? AND t.seq = ?`,
@@ -135,8 +139,6 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
     const [name, now] = [tombstoneName(id), clock.now()];
     keepName(name, by, row.owner as string | null);
     feed.noteSession(name, undefined, { actions: ["delete"], by, at: now });
-    for (const { table, column } of OF_SESSION)
-      db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`).run(id);
     db.prepare("UPDATE handle SET session_id = NULL WHERE session_id = ?").run(id);
     db.prepare("UPDATE handle SET last_session_id = NULL WHERE last_session_id = ?").run(id);
     db.prepare("DELETE FROM handle WHERE handle = ?").run(id);
@@ -144,15 +146,10 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
       id,
       JSON.stringify(id),
     );
-    db.prepare(
-      `UPDATE invocation_body SET input = '{}', output = NULL
-       WHERE number IN (SELECT number FROM invocation WHERE session_id = ?)`,
-    ).run(id);
-    db.prepare("UPDATE invocation SET session_id = NULL, error = NULL WHERE session_id = ?").run(id);
   }
 
   /** Erases the thoughts of deleted sessions, including those that a crash left over. */
-  async function finish(): Promise<void> {
+  async function finish(onErased?: (thoughts: number) => void): Promise<void> {
     const unfinished = db.prepare("SELECT name FROM tombstone WHERE substr(name, 1, ?) = ?");
     for (const { name } of unfinished.all(UNFINISHED.length, UNFINISHED)) {
       const id = (name as string).slice(UNFINISHED.length);
@@ -164,18 +161,9 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
             for (const one of answers) replaceAnswer(one, DELETED_ANSWER);
           }),
       );
-      while (await write(() => erasePage(id)));
+      await eraseRows(id, onErased);
       await write(() => void db.prepare("DELETE FROM tombstone WHERE name = ?").run(name as string));
     }
-  }
-
-  function erasePage(id: string): boolean {
-    const rows = db.prepare("SELECT position, id FROM thought WHERE session_id = ? LIMIT ?").all(id, PAGE);
-    for (const row of rows) {
-      unindex(row);
-      db.prepare("DELETE FROM thought WHERE position = ?").run(row.position as number);
-    }
-    return rows.length > 0;
   }
 
   return {
@@ -195,14 +183,14 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
         return thought;
       });
     },
-    async deleteSession(id, by) {
+    async deleteSession(id, by, onErased) {
       await catchUp();
       await write(() => {
         removeSession(id, by);
         db.prepare("DELETE FROM session WHERE id = ?").run(id);
         keepName(`${UNFINISHED}${id}`, by, null);
       });
-      await finish();
+      await finish(onErased);
     },
     isDeleted: (id) =>
       read(() => db.prepare("SELECT 1 FROM tombstone WHERE name = ?").get(tombstoneName(id)) !== undefined),
@@ -218,13 +206,23 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
       }),
     textRows: (name, { owner, after, since, limit }) =>
       read(() => {
-        const { key, texts, owner: whose, onlyIn, at, only = "TRUE", ...of } = quotingTable(name);
+        const {
+          key,
+          texts,
+          owner: whose,
+          session = "NULL",
+          onlyIn,
+          at,
+          only = "TRUE",
+          ...of
+        } = quotingTable(name);
         if (onlyIn === "postgres" || (since !== undefined && at === undefined)) return [];
         // With a time, the index on the time selects the rows: few are as new.
         const names = key.map((column) => (since === undefined ? `r.${column}` : `+r.${column}`)).join();
         const behind = after ? `AND (${names}) > (${key.map(() => "?").join()})` : "";
         const late = since === undefined ? "" : `AND ${at} >= ?`;
-        const sql = `SELECT ${key.map((column) => `r.${column}`).join()}, ${texts.map((column) => `r.${column}`).join()}
+        const sql = `SELECT ${key.map((column) => `r.${column}`).join()}, ${texts.map((column) => `r.${column}`).join()},
+            ${session} AS session_of_row
           FROM ${of.table} r ${of.join ?? ""}
           WHERE ${whose} IS ? AND ${only} ${late} ${behind} ORDER BY ${names} LIMIT ?`;
         const whom = owner === undefined ? null : whose === ANSWER_OWNER ? ownerTag(owner) : owner;
@@ -232,17 +230,20 @@ export function createErase({ db, file, write, feed, clock, catchUp }: ErasePart
         const rows = db.prepare(sql).all(whom, ...times, ...(after ?? []), limit);
         return rows.map((row) => toTextRow(row, key, texts));
       }),
-    replaceTexts: (name, rows) =>
-      write(() => {
-        const { table, key, texts: columns } = quotingTable(name);
+    replaceTexts(name, rows) {
+      if (name === "branch") return renameBranches(rows);
+      const { table, key, texts: columns } = quotingTable(name);
+      return write(() => {
         const replace = db.prepare(
           `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join()}
            WHERE (${key.join()}) = (${key.map(() => "?").join()})`,
         );
         for (const { key: values, texts } of rows)
           replace.run(...columns.map((column) => texts[column]!), ...values);
-      }),
-    scrub: () => scrubFile(file),
+        if (name === "session") for (const row of rows) reindexFirst(row.key[0] as string);
+      });
+    },
+    scrub,
   };
 }
 
@@ -272,6 +273,7 @@ function quotingTable(name: string): QuotingTable {
 function toTextRow(row: Row, key: readonly string[], texts: readonly string[]): TextRow {
   return {
     key: key.map((column) => row[column] as string | number),
+    sessionId: (row.session_of_row ?? undefined) as string | undefined,
     texts: Object.fromEntries(texts.map((column) => [column, row[column] as string | null])),
   };
 }

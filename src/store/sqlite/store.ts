@@ -60,7 +60,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const folders = lazily(() => createProjectFolders(db));
   const handles = createHandleTable(db);
   const indexUpdates = createIndexUpdates(db, write);
-  const erase = createErase({ db, file, write, feed, clock, catchUp: indexUpdates.catchUp });
+  const erase = createErase({ db, file, write, feed, clock, indexUpdates });
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));
   const sessionEnds = lazily(() => createSessionEnds(db));
@@ -100,7 +100,13 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
     openSession: (session, idempotency) => write(() => sessions.createRunOnce(session, idempotency)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
-    editSession: (id, edit) => write(() => sessions.edit(id, edit)),
+    editSession: (id, edit) =>
+      write(() => {
+        const edited = sessions.edit(id, edit);
+        if (edit.title !== undefined || edit.tags || edit.addTags || edit.removeTags)
+          indexUpdates.reindexFirst(id);
+        return edited;
+      }),
     session: (id) => read(() => sessions.find(id)),
     handle: (handle) => read(() => handles.find(handle)),
     moveHandle: (handle, changes) => write(() => handles.move(handle, changes)),

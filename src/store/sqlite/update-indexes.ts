@@ -5,6 +5,8 @@ import type { Write } from "./writer.ts";
 
 /** How long one transaction may take, so that other writers do not wait long. */
 const TURN_MS = 15;
+/** How many thoughts are indexed again in one transaction. */
+const REINDEXED = 200;
 /** Delay between a thought and the update of its indexes. */
 const SOON_MS = 100;
 
@@ -20,6 +22,14 @@ export function createIndexUpdates(db: DatabaseSync, write: Write) {
     `SELECT position, session_id, seq, branch_id, content, source, marks FROM thought
      WHERE position > ? ORDER BY position LIMIT 1000`,
   );
+  const first = db.prepare(
+    "SELECT position, session_id, seq, branch_id, content, source, marks FROM thought WHERE session_id = ? AND seq = 1",
+  );
+  const ofBranch = db.prepare(
+    `SELECT position, session_id, seq, branch_id, content, source, marks FROM thought
+     WHERE session_id = ? AND branch_id = ? AND position > ? ORDER BY position LIMIT ${REINDEXED}`,
+  );
+  const dropText = db.prepare("DELETE FROM thought_text WHERE rowid = ?");
   const addText = db.prepare("INSERT INTO thought_text (rowid, content, source, extra) VALUES (?, ?, ?, ?)");
   const owner = db.prepare("SELECT owner FROM session WHERE id = ?");
   const texts = db.prepare("SELECT title, project, tags FROM session WHERE id = ?");
@@ -73,8 +83,33 @@ export function createIndexUpdates(db: DatabaseSync, write: Write) {
     while (isBehind()) await write(takeTurn);
   }
 
+  function reindex(row: Readonly<Record<string, unknown>>): void {
+    const position = row.position as number;
+    // A thought that is not indexed yet will be.
+    if (position > positionOf(done)) return;
+    dropText.run(position);
+    addText.run(position, textOf(row), `${row.source}${markOf(row.session_id as string)}`, extraOf(row));
+  }
+
   return {
     catchUp,
+    /** Indexes the first thought of a session again, which is found by the session's texts; in a write transaction. */
+    reindexFirst(sessionId: string): void {
+      const row = first.get(sessionId);
+      if (row) reindex(row);
+    },
+    /** Indexes the thoughts of a branch again, in several transactions. */
+    async reindexBranch(sessionId: string, branchId: string): Promise<void> {
+      for (let after = 0; ; ) {
+        const rows = await write(() => {
+          const page = ofBranch.all(sessionId, branchId, after);
+          for (const row of page) reindex(row);
+          return page;
+        });
+        if (rows.length < REINDEXED) return;
+        after = rows.at(-1)!.position as number;
+      }
+    },
     /** Catches up in the background. If that fails, the next caller of `catchUp` tries again and gets the error. */
     soon(): void {
       timer ??= setTimeout(() => {

@@ -17,11 +17,13 @@ import { ownerTag } from "../../owner-ids.ts";
 import type { ErasureStore } from "../../port.ts";
 import type { Database, Queryable, Row } from "../database.ts";
 import { thoughtWords } from "../search/thought-words.ts";
+import { reindexFirst } from "./reindex.ts";
+import { renameBranches } from "./rename-branches.ts";
 import { lockSession } from "./session-head.ts";
 import type { createSessionWriter } from "./sessions.ts";
 
 /** How many thoughts are erased in one transaction. */
-const PAGE = 200;
+const PAGE = 500;
 
 /** Removes thoughts and sessions for good. */
 export function createErase(
@@ -42,7 +44,7 @@ export function createErase(
         await note(sessionId, undefined, { actions: ["redact"], by: redaction.by, at });
         return toThought((await tx.query(FIND, [sessionId, seq]))[0]!);
       }),
-    async deleteSession(id, by) {
+    async deleteSession(id, by, onErased) {
       await writeSession(async (tx, note) => {
         await lockSession(tx, id);
         const [row] = await tx.query("SELECT owner FROM clew.session WHERE id = $1", [id]);
@@ -50,13 +52,11 @@ export function createErase(
         const [name, now] = [tombstoneName(id), clock.now()];
         await keepName(tx, name, by, now, row.owner);
         await note(name, undefined, { actions: ["delete"], by, at: now });
-        for (const { table, column } of OF_SESSION)
-          await tx.query(`DELETE FROM clew.${table} WHERE ${column} = $1`, [id]);
         for (const sql of UNLINK) await tx.query(sql, [id]);
         await tx.query(ANSWERS_OF_SESSION, [id, JSON.stringify(id)]);
         await keepName(tx, `${UNFINISHED}${id}`, by, now, null);
       });
-      await finish(db);
+      await finish(db, onErased);
     },
     isDeleted: async (id) =>
       (await db.query("SELECT 1 FROM clew.tombstone WHERE name = $1", [tombstoneName(id)])).length > 0,
@@ -72,33 +72,37 @@ export function createErase(
       for (const name of names) await keepName(db, name, by, clock.now(), null);
     },
     async textRows(name, { owner, after, since, limit }) {
-      const { table, join = "", key, texts, at, only = "TRUE", ...of } = quotingTable(name);
+      const { table, join = "", key, texts, session = "NULL", at, only = "TRUE", ...of } = quotingTable(name);
       if (since !== undefined && at === undefined) return [];
       const names = key.map((column) => `r.${column}`).join();
       const behind = after ? `AND (${names}) > (${key.map((_, index) => `$${index + 4}`).join()})` : "";
       const late = `AND ($3::bigint IS NULL OR ${at ?? "0"} >= $3::bigint)`;
       const whom = owner === undefined ? null : of.owner === ANSWER_OWNER ? ownerTag(owner) : owner;
       const rows = await db.query(
-        `SELECT ${names}, ${texts.map((column) => `r.${column}`).join()}
+        `SELECT ${names}, ${texts.map(asText).join()}, ${session} AS session_of_row
          FROM clew.${table} r ${join.replace("JOIN ", "JOIN clew.")}
          WHERE ${of.owner} IS NOT DISTINCT FROM $1 AND ${only} ${late} ${behind} ORDER BY ${names} LIMIT $2`,
         [whom, limit, since ?? null, ...(after ?? [])],
       );
       return rows.map((row) => ({
         key: key.map((column) => row[column] as string | number),
+        sessionId: (row.session_of_row ?? undefined) as string | undefined,
         texts: Object.fromEntries(texts.map((column) => [column, row[column] as string | null])),
       }));
     },
     async replaceTexts(name, rows) {
+      if (name === "branch") return renameBranches(db, rows);
       const { table, key, texts: columns } = quotingTable(name);
-      const assignments = columns.map((column, at) => `${column} = $${at + 1}`);
+      const assignments = columns.map((column, at) => `${column} = ${fromText(column, `$${at + 1}`)}`);
       if (name === "session") assignments.push(`title_small = lower($${columns.indexOf("title") + 1})`);
       const where = key.map((column, at) => `${column} = $${columns.length + at + 1}`).join(" AND ");
       const update = `UPDATE clew.${table} SET ${assignments.join()} WHERE ${where}`;
       await db.transaction(
         async (tx) => {
-          for (const { key: values, texts } of rows)
+          for (const { key: values, texts } of rows) {
             await tx.query(update, [...columns.map((column) => texts[column]), ...values]);
+            if (name === "session") await reindexFirst(tx, values[0] as string);
+          }
         },
         // Repeating it changes nothing more.
         async () => false,
@@ -108,6 +112,12 @@ export function createErase(
     scrub: async () => true,
   };
 }
+
+/** Tags are an array in PostgreSQL, and JSON for those who erase. */
+const asText = (column: string): string =>
+  column === "tags" ? "array_to_json(r.tags)::text AS tags" : `r.${column}`;
+const fromText = (column: string, value: string): string =>
+  column === "tags" ? `ARRAY(SELECT json_array_elements_text(${value}::json))` : value;
 
 /** The principal's tag at the beginning of a scope. */
 const ANSWER_OWNER = "substring(r.scope FROM '^(p[0-9]{15})-')";
@@ -171,38 +181,47 @@ const UNLINK = [
   "UPDATE clew.handle SET session_id = NULL WHERE session_id = $1",
   "UPDATE clew.handle SET last_session_id = NULL WHERE last_session_id = $1",
   "DELETE FROM clew.handle WHERE handle = $1",
-  `UPDATE clew.invocation_body SET input = '{}', output = NULL
-     WHERE id IN (SELECT id FROM clew.invocation WHERE session_id = $1)`,
-  "UPDATE clew.invocation SET session_id = NULL, error = NULL WHERE session_id = $1",
   "DELETE FROM clew.session WHERE id = $1",
 ];
 const ANSWERS_OF_SESSION =
   "DELETE FROM clew.idempotency_answer WHERE scope LIKE '%#session' AND body IN ($1, $2)";
 
 /** Erases the thoughts of deleted sessions, including those that a crash left over. */
-async function finish(db: Database): Promise<void> {
+async function finish(db: Database, onErased?: (thoughts: number) => void): Promise<void> {
   const rows = await db.query("SELECT name FROM clew.tombstone WHERE starts_with(name, $1)", [UNFINISHED]);
   for (const { name } of rows) {
     const id = (name as string).slice(UNFINISHED.length);
     await db.query(ANSWERS_IN_SESSION, [id, DELETED_ANSWER, JSON.stringify(id)]);
-    while (await erasePage(db, id));
+    for (const [step, sql] of STEPS.entries())
+      for (let rows = 1; rows > 0; ) {
+        rows = await erasePage(db, sql, id);
+        if (step === 0 && rows > 0) onErased?.(rows);
+      }
     await db.query("DELETE FROM clew.tombstone WHERE name = $1", [name]);
   }
 }
 
-async function erasePage(db: Database, id: string): Promise<boolean> {
+/** Erases a page of rows and returns how many. */
+function erasePage(db: Database, sql: string, id: string): Promise<number> {
   return db.transaction(
-    async (tx) => {
-      const rows = await tx.query(
-        `DELETE FROM clew.thought WHERE session_id = $1 AND seq IN (
-           SELECT seq FROM clew.thought WHERE session_id = $1 ORDER BY seq LIMIT ${PAGE}) RETURNING id`,
-        [id],
-      );
-      return rows.length > 0;
-    },
+    async (tx) => (await tx.query(sql, [id])).length,
+    // Repeating it erases the next page.
     async () => false,
   );
 }
+
+/** Each step is repeated until it finds no row. */
+const STEPS: readonly string[] = [
+  `DELETE FROM clew.thought WHERE session_id = $1 AND seq IN (
+     SELECT seq FROM clew.thought WHERE session_id = $1 ORDER BY seq LIMIT ${PAGE}) RETURNING 1 AS erased`,
+  `WITH calls AS (SELECT id FROM clew.invocation WHERE session_id = $1 LIMIT ${PAGE}), bodies AS (
+     UPDATE clew.invocation_body SET input = '{}', output = NULL WHERE id IN (SELECT id FROM calls))
+   UPDATE clew.invocation SET session_id = NULL, error = NULL WHERE id IN (SELECT id FROM calls) RETURNING 1 AS erased`,
+  ...OF_SESSION.map(
+    ({ table, column }) => `DELETE FROM clew.${table} WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM clew.${table} WHERE ${column} = $1 LIMIT ${PAGE})) RETURNING 1 AS erased`,
+  ),
+];
 
 async function notFound(tx: Queryable, sessionId: string, seq: number): Promise<Failure> {
   const [row] = await tx.query(

@@ -4,6 +4,7 @@ import {
   isSafeId,
   type NewSession,
   numbered,
+  type SessionAction,
   seqNotFound,
   slugFor,
 } from "../../../ledger/index.ts";
@@ -15,6 +16,7 @@ import type { SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
 import type { Database, Queryable, Row, Transaction } from "../database.ts";
 import { type ActionRecord, addChange, hasChange } from "./feed.ts";
 import { saveClientOpening } from "./handles.ts";
+import { reindexFirst } from "./reindex.ts";
 import { lockSession } from "./session-head.ts";
 
 /** The sessions `s`, each with its last thought `t`. */
@@ -111,9 +113,12 @@ export async function editSession(
   if (actions.length === 0) return session;
   const since = archived ? (session.archivedAt ? Date.parse(session.archivedAt) : now) : null;
   await tx.query(EDIT, [id, title, title.toLowerCase(), tags, since]);
+  if (actions.some((action) => isIndexed(action))) await reindexFirst(tx, id);
   await note(id, undefined, { actions, by: edit.by, at: now });
   return (await findSession(tx, id))!;
 }
+
+const isIndexed = (action: SessionAction): boolean => ["rename", "tag", "untag"].includes(action);
 
 const EDIT =
   "UPDATE clew.session SET title = $2, title_small = $3, tags = $4::text[], archived_at = $5::bigint WHERE id = $1";
