@@ -10,32 +10,6 @@ export interface Step {
   readonly evidence?: readonly string[];
 }
 
-/** A fault: thoughts inserted after thought number `after`, the last of which has the fault. */
-export interface Fault {
-  readonly rule: string;
-  readonly after: number;
-  readonly steps: readonly (Step | string)[];
-  /** The session ends after `after`; the steps are its new end. */
-  readonly ends?: boolean;
-}
-
-/** A session of one field, without faults, and the faults that can be put into it. */
-export interface Field {
-  readonly title: string;
-  readonly heldOut: boolean;
-  readonly steps: readonly (Step | string)[];
-  readonly faults: readonly Fault[];
-}
-
-/** The steps of a field with one fault in it, and the `seq` of the thought that has it. */
-export function withFault({ steps }: Field, fault: Fault): { steps: readonly (Step | string)[]; at: number } {
-  const rest = fault.ends ? [] : steps.slice(fault.after);
-  return {
-    steps: [...steps.slice(0, fault.after), ...fault.steps, ...rest],
-    at: fault.after + fault.steps.length,
-  };
-}
-
 /** Steps as thoughts of a completed session. `from` and `revises` count steps of the session without faults from 1. */
 export function thoughtsOf(steps: readonly (Step | string)[]): readonly Thought[] {
   const ids = new Map<string, string>();

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { LintNote } from "../../src/ledger/lint/context.ts";
 
 /** A thought of a session as its file says it. `@3` is the third thought of the clean session, `@+1` the first added one. */
@@ -24,7 +25,7 @@ export interface Insertion {
   readonly kind: "fault" | "trap";
   readonly rule: string;
   readonly after: number;
-  /** The session ends after thought number `after` and the added ones. */
+  /** The session ends after thought number `after` and the added ones; `instead of last` replaces its last thought. */
   readonly ends: boolean;
   readonly steps: readonly Line[];
   readonly notes: readonly NoteLine[];
@@ -34,19 +35,21 @@ export interface Insertion {
 export interface LintSession {
   readonly name: string;
   readonly title: string;
-  readonly half: "tuning" | "held-out";
+  /** Sets are reported apart. */
+  readonly half: string;
   readonly steps: readonly Line[];
   readonly notes: readonly NoteLine[];
   readonly insertions: readonly Insertion[];
 }
 
-const folder = new URL("lint/", import.meta.url);
+const OWN = join(import.meta.dirname, "lint");
 
-/** The sessions that were written for the linter, by name. */
-export function lintSessions(): readonly LintSession[] {
+/** The sessions in the files of a folder, by name: those that were written for the linter, or others. */
+export function lintSessions(folder = OWN): readonly LintSession[] {
   return readdirSync(folder)
+    .filter((file) => file.endsWith(".txt"))
     .toSorted()
-    .map((file) => parseSession(file.replace(/\.txt$/, ""), readFileSync(new URL(file, folder), "utf8")));
+    .map((file) => parseSession(file.replace(/\.txt$/, ""), readFileSync(join(folder, file), "utf8")));
 }
 
 function parseSession(name: string, text: string): LintSession {
@@ -56,26 +59,28 @@ function parseSession(name: string, text: string): LintSession {
   const steps: Line[] = [];
   const notes: NoteLine[] = [];
   const insertions: (Insertion & { steps: Line[]; notes: NoteLine[] })[] = [];
-  for (const line of lines) {
-    const opened = /^(fault|trap) (CL\d{3}) (after|end) @(\d+)$/.exec(line);
-    const note = /^note (@\d+) (\w+): (.*)$/.exec(line);
+  for (const [index, line] of lines.entries()) {
+    const opened = /^(fault|trap) (CL\d{3}) (?:(after|end) @(\d+)|instead of last)$/.exec(line.trim());
+    const note = /^note (@\+?\d+) (\w+): (.*)$/.exec(line);
     const into = insertions.at(-1) ?? { steps, notes };
     if (opened)
       insertions.push({
         kind: opened[1] as Insertion["kind"],
         rule: opened[2]!,
-        after: Number(opened[4]),
-        ends: opened[3] === "end",
+        after: opened[4] === undefined ? steps.length - 1 : Number(opened[4]),
+        ends: opened[3] !== "after",
         steps: [],
         notes: [],
       });
     else if (note) into.notes.push({ at: note[1]!, state: note[2] as NoteLine["state"], text: note[3]! });
     else if (line.startsWith("- ")) into.steps.push(parseLine(line.slice(2)));
+    else if (steps.length > 0 && line.trim() !== "")
+      throw new Error(`${name}, line ${index + 1}: expected "- ", "fault", "trap" or "note", got "${line}".`);
   }
   return {
     name,
     title: field("title"),
-    half: field("half") as LintSession["half"],
+    half: field("half") || "given",
     steps,
     notes,
     insertions,
