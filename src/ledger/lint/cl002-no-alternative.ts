@@ -1,46 +1,71 @@
+import type { Fact } from "../facts/fact.ts";
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { wordsOf } from "./prose.ts";
 
-/** Verbs that choose between ways to do something. */
+/** Verbs that change something: with "we'll", "I'm going to" or "let's" they commit the author to it. */
 const COMMITS =
-  "(?:go with|use|adopt|take|pick|switch|store|keep|build|buy|move|drop|replace|encode|rewrite|rename|hire|rent|stick (?:to|with)|choose|ship|standardi[sz]e|migrate|upgrade|convert|merge|split|set|limit|return|assign|refuse|require|introduce|remove|extend|cache|deploy|host|charge|record|publish|schedule|postpone|cancel|allow|disable|enable|implement|insulate|invest|pay|sell|offer|serve|support|pin|deprecate|name|call|call it)";
+  "(?:go with|go for|use|adopt|take|pick|switch|store|keep|build|buy|move|drop|replace|encode|rewrite|rename|hire|rent|lease|stick (?:to|with)|choose|ship|standardi[sz]e|migrate|upgrade|downgrade|convert|merge|split|set|limit|return|assign|refuse|require|introduce|remove|extend|shorten|cache|deploy|host|charge|publish|schedule|postpone|cancel|allow|forbid|ban|disable|enable|implement|insulate|invest|pay|sell|offer|serve|support|pin|deprecate|name|call (?:it|them)|freeze|rotate|cap|cut|raise|lower|double|halve|stop|outsource|appoint|order|book|sign|install|paint|plant|treat|prescribe|port|rebuild|retire|abandon|archive|delete|discard|exclude|include|skip|ignore|leave|stay|train|fly|drive|invite|print|commission|license|grant|fund|allocate|reserve|dedicate|roll out|tag|compress|encrypt|shard|partition|batch|throttle|retry|expose|reuse|restrict|report (?:all|every|only)|split|describe|date|attribute|classify|treat|run (?:the|all|every|each|our|both) .{1,60} (?:on|with|in|under|at) )";
 /** Verbs that investigate: "we will check" is a step, not a decision. */
 const EXPLORES =
-  "(?:be|have|get|see|look|check|try|test|run|read|start|begin|continue|need|know|want|think|consider|ask|find|measure|investigate|explore|compare|examine|go (?:on|back|through|over)|come|return to|wait|note|report|summari[sz]e|verify|confirm|assume|call|learn|hear|probably|likely|also|still|first|now|then|later|not|never|always|only|never|revisit|discuss|decide|determine|show|lose|gain|save|hit|reach|notice|find|suffer|face|pass|fail)";
+  "(?:be|have|get|see|look|check|try|test|run|read|start|begin|continue|need|know|want|think|consider|ask|find|measure|investigate|explore|compare|examine|go (?:on|back|through|over)|come|return to|wait|note|report|summari[sz]e|verify|confirm|assume|call|learn|hear|probably|likely|also|still|first|now|then|later|not|never|always|only|never|revisit|discuss|decide|determine|show|lose|gain|save|hit|reach|notice|find|suffer|face|pass|fail|write|send|mail|phone|talk|speak|meet|visit|collect|gather|count|clean|tidy|finish|prepare|draft|copy|paste|trace|profile|debug|reproduce|repeat|inspect|review|grep|search|query|plot|list|print|sketch|model|estimate|calculate|compute|simulate|sample|taste|weigh|let|remember|forget|miss|like|hope|expect|work|walk|sit|sleep|eat|follow up|dig|focus|turn|step|take (?:a|another|one) (?:look|closer|step|break|walk)|give (?:it|this|that) (?:a|another)|make sure|put (?:this|that) aside|call|leave (?:it|this|that) (?:there|here|for))";
+const CHANGING =
+  "(?:going with|adopting|switching|moving|settling on|standardi[sz]ing|replacing|dropping|using|taking|keeping|buying|flying|freezing|hiring|renaming|setting|rolling out|cutting|raising|lowering|closing|stopping|ending|banning|introducing|removing|migrating|upgrading|pinning|capping|ordering|booking|leasing|renting|rewriting|storing|sticking (?:with|to)|selling|outsourcing|cancelling|canceling|postponing|splitting|merging|doubling|halving|retiring|deprecating|disabling|enabling|limiting|restricting|porting|rebuilding)(?! (?:along|on|forward|it as|them as|this as|track|an eye|notes?|up|ahead|back)\\b)";
+/** Words that tell when a rule begins to hold. */
+const FROM_NOW =
+  "(?:from now on|in future|henceforth|going forward|until further notice|as of (?:now|today|next)|(?:starting|beginning|effective|from) (?:now|today|tomorrow|with|in|on|next|the (?:next|first)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december))";
 const DECIDED = [
-  /^(?:decision|decided|resolved|agreed|settled)\s?[:—–-]/i,
-  /\b(?:I|we|the team|they|management|the board) (?:have |has |had |hereby |now |finally |therefore |thus |'ve |just )?(?:decided|settled? (?:on|for)|chose|opted? for|went with|resolved to|agreed (?:on|to|that))\b/i,
-  /\b(?:I|we)'ve (?:decided|settled|chosen|opted|agreed)\b/i,
-  /\b(?:it is|it's|that is|that's|this is|is now|has been|have been|was|were) (?:hereby )?(?:decided|settled|agreed|final)\b/i,
-  /\b(?:done deal|that's that|agreed and closed|final decision|end of discussion|that's that)\b/i,
+  /^(?:decision|decided|resolved|agreed|settled|ruling|my call|our call|final call|verdict)\s?[:—–-]/i,
+  /^(?:agreed|settled|decided|resolved) (?:with|by|on|in|that|to|at)\b/i,
+  /\b(?:I|we|the team|they|management|the board|the committee|the council|the group|everyone|all of us) (?:have |has |had |hereby |now |finally |therefore |thus |'ve |just |all )?(?:decided|decide (?:to|on|that|for|against)|selected|picked|gone with|went ahead with|gone ahead with|settled? (?:on|for)|chose|opted? for|went with|resolved to|agreed (?:on|to|that)|voted (?:for|to)|committed to|made up (?:my|our|their) minds?|signed up for|plumped for)\b/i,
+  /\b(?:I|we)'ve (?:decided|settled|chosen|opted|agreed|picked)\b/i,
+  /\b(?:it is|it's|that is|that's|this is|is now|has been|have been|was|were) (?:hereby |now |unanimously |finally )?(?:decided|settled|agreed|final|resolved (?:to|that))\b/i,
+  /\b(?:done deal|that's that|agreed and closed|final decision|end of discussion|case closed|no further discussion|so be it|set in stone|my mind is made up|our minds are made up)\b/i,
   /^hereby\b|\b(?:I|we) hereby\b/i,
-  /\b(?:I|we) (?:pick|choose|opt for|go with|settle on|commit to)\b/i,
-  /\b(?:we|I)(?: are|'re| am|'m) (?:going with|adopting|switching|moving|settling on|standardi[sz]ing|replacing|dropping|using|taking|keeping|buying|flying)\b/i,
+  /\b(?:I|we) (?:now |therefore |hereby |just |simply )?(?:pick|choose|opt for|go with|settle on|commit to|plump for)\b/i,
+  /^(?:chose|picked (?!\d|up|out)|opted for|went with|settled (?:on|for)|adopted|selected|decided (?:on|to|that|for|against)|committed to|going (?:with|for)|opting for|sticking (?:with|to)|standardi[sz]ing on)\b/i,
+  /\b(?:it is|it's) going to be (?:the|a|an|our|[A-Z])/,
+  /\b(?:is|are) (?:what|the one|the ones) (?:we|I) (?:use|take|go with|want|buy|build|keep)\b/i,
+  /^(?:bottom line|final answer|final word)\s?[:—–-]/i,
+  /\b(?:my|our|the) (?:choice|pick|decision) (?:is|fell on|falls on)\b/i,
+  /\b(?:the |my |our )?plan is to\b/i,
+  new RegExp(`\\b(?:we|I)(?: are|'re| am|'m) (?:now |just |simply |therefore |hereby )?${CHANGING}\\b`, "i"),
   new RegExp(`^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?let's (?:just |simply )?${COMMITS}\\b`, "i"),
   new RegExp(
-    `\\b(?:I|we)(?:'ll| will| shall|'m going to|'re going to| am going to| are going to) (?:now |just |simply |therefore )?${COMMITS}\\b`,
+    `\\b(?:I|we)(?:'ll| will| shall|'m going to|'re going to| am going to| are going to) (?:now |just |simply |therefore |all |both )?${COMMITS}\\b`,
     "i",
   ),
   new RegExp(
-    `\\bwe(?:'ll| will| shall) (?!${EXPLORES}\\b)\\w{3,20} (?:the|a|an|all|our|every|each|our|its|their|[A-Z0-9…])`,
+    `\\bwe(?:'ll| will| shall|'re going to| are going to) (?!${EXPLORES}\\b)\\w{3,20} (?:the|a|an|all|our|every|each|its|their|[A-Z0-9…])`,
   ),
-  /^(?:from now on|going forward|henceforth|in future|from today(?: on)?|as of (?:now|today))\b/i,
+  new RegExp(`^${FROM_NOW}\\b(?! (?:until|to|till)\\b)`, "i"),
   /\bshall (?:be|have)\b/i,
-  /(?:\b(?:will|shall|is to|are to)|'ll)\b.{1,80}\b(?:from now on|in future|henceforth|from (?:today|tomorrow|monday|next week))\b/i,
-  /^(?:switching|moving|setting|migrating|replacing|renaming|dropping|adopting|choosing|picking) (?!on to |to the next)[\w\s…]{1,80}[.!]?(?: that's|$)/i,
+  /\b(?:is|are) to be (?:\w{2,20}ly )?\w{1,20}(?:ed|en|t|wn|ne|pt|ld|un|ut)\b(?!.{0,20}\b(?:in the coming|next|by|tomorrow|later)\b)/i,
+  new RegExp(`(?:\\b(?:will|shall|is to|are to|gets?|goes|go)|'ll)\\b.{1,80}\\b${FROM_NOW}\\b`, "i"),
+  /\b(?:will|shall) be \w{1,20}(?:ed|en|t|wn|ne|pt|ld|un|ut) (?:on|with|by means of|in|using|via|through|under|as|only|exclusively|at) (?!(?:the (?:next|end|beginning|weekend|morning|evening)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\w{3,9} \d{1,2}\b|20\d\d|due|turn|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2}:\d\d|(?:a|an|one|two|three|four|\d{1,3}) (?:minute|hour|day|week|month|year)))/i,
+  /\bwill (?:\w{2,20} ){1,3}(?:through|via|over|to) the (?:\w{1,20} ){1,4}(?:first|only)\b/i,
+  /^(?:conclusion|outcome|result|upshot) of (?:the|today's|our|this|yesterday's) (?:\w{1,20} )?(?:meeting|call|discussion|session|review|vote)\b/i,
+  /\b(?:I|we)(?:'ve| have)? (?:told|instructed|informed|asked) \w{1,20} (?:\w{1,20} ){1,3}(?:that we (?!not)|to (?:use|switch|stop|order|print|take|move|start|deliver|build|install|remove|replace)\b)/i,
+  /^(?:(?:so|ok|okay|then) )?(?:\w{1,30} ){1,4}it is(?: then)?[.!]?$/i,
+  /^(?:switching|moving|setting|migrating|replacing|renaming|dropping|adopting|choosing|picking|freezing|storing|pinning|disabling|enabling|removing|splitting|merging|keeping|capping|limiting|hiring|buying|ordering|booking) (?!on to |to the next|on\b|along\b|it as|this as|them as)[\w\s…/=.-]{1,80}[.!]?(?: that's|$)/i,
+];
+/** Wordings that are a decision only if the facts of the session have one there. */
+const WEAK: readonly RegExp[] = [
+  new RegExp(`^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS} (?:the|a|an|all|our|every|each|its|their|it|them|[A-Z0-9…])`),
+  new RegExp(`^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS.replace("(?:go", "(?:Go").replaceAll(/\|([a-z])/g, (_, a: string) => `|${a.toUpperCase()}`)} `),
+  /\b(?:goes?|moves?|gets?) (?:to|into|in|on|with|at|the|a|an|under)\b/i,
 ];
 const MAY_DECIDE =
-  /decid|decision|resolved|settle|chose|opt|went with|going|go with|agreed|final|deal|hereby|let's|shall|will|'ll|from now|henceforth|future|from today|as of|pick|\b(?:we|I)\b|ing\b/i;
+  /decid|decision|resolved|settle|chose|choice|opt|went with|going|go with|agreed|final|deal|hereby|let's|shall|will|'ll|from|henceforth|future|starting|effective|as of|pick|plan|ruling|call|verdict|vot|minds?|to be|it is|so be it|stone|closed|\b(?:we|I)\b|ing\b/i;
 const ALTERNATIVE =
-  /\b(?:alternativ\w{0,5}|options?|instead|rather than|versus|vs|either|(?:another|other|two|three|four|several|possible|only|best|both) (?:ways?|readings?|possibilit\w{1,40}|choices?|possible|remed\w{1,4}|candidates?|routes?|kinds?)|could (?:also|well|instead)|one could|we can .{3,80}, or|or we|as against|as opposed to|in (?:preference to|place of)|preferred? .{1,60} (?:to|over)|compared (?:with|to)|trade-?offs?|candidates?|levers?|suspects?|ruled out|reject\w{0,3}|unlike|whereas|on the other hand|wins|beats|(?:better|cheaper|faster|simpler|safer|smaller|easier|slower|worse|quicker|shorter|costs? (?:more|twice|less)) (?:than|as)|over (?:the|a|an) \w{1,40}|not for|pros and cons|hence the)\b|\bwould (?:be|have|need|take|cost|help|work)\b.{1,120}\b(?:but|too|however)\b|\b(?:two|three|four|several) (?:ways|options|routes|things|levers|remedies|approaches|designs)\b|\b\w{2,30} (?:or|over|vs\.?) \w{2,30}(?: first)?\?|\btoo (?:slow|expensive|costly|risky|complex|big|much|large|late)\b|[^.]\b(?:would take|needs? (?:a |an )?\w{1,20} \w{1,20}(?: \w{1,20})?: )/i;
+  /\b(?:in the end|after all|neither|of (?:the|these|those|my|our) (?:two|three|four|five|six)|for that reason|except for|everything else|nothing for the rest|short-?list\w{0,3}|considered|weighed|alternativ\w{0,5}|options?|instead|rather than|versus|vs|either|(?:another|other|two|three|four|several|possible|only|best|both) (?:ways?|readings?|possibilit\w{1,40}|choices?|possible|remed\w{1,4}|candidates?|routes?|kinds?)|could (?:also|well|instead)|one could|we can .{3,80}, or|or we|as against|as opposed to|in (?:preference to|place of)|preferred? .{1,60} (?:to|over)|compared (?:with|to)|trade-?offs?|candidates?|levers?|suspects?|ruled out|reject\w{0,3}|unlike|whereas|on the other hand|wins|beats|(?:better|cheaper|faster|simpler|safer|smaller|easier|slower|worse|quicker|shorter|costs? (?:more|twice|less)) (?:than|as)|over (?:the|a|an) \w{1,40}|not for|pros and cons|hence the)\b|\bwould (?:be|have|need|take|cost|help|work)\b.{1,120}\b(?:but|too|however)\b|\b(?:two|three|four|several) (?:ways|options|routes|things|levers|remedies|approaches|designs)\b|\b\w{2,30} (?:or|over|vs\.?) \w{2,30}(?: first)?\?|\btoo (?:slow|expensive|costly|risky|complex|big|much|large|late)\b|[^.]\b(?:would take|needs? (?:a |an )?\w{1,20} \w{1,20}(?: \w{1,20})?: )/i;
 const OPEN =
-  /\b(?:not|never|no longer|if|once|unless|until|whether|should|could|might|would|nobody|had we|when|before|after|how|what|which|may|haven't|too early)\b|n[’']t\b/i;
+  /\b(?:says?|said|claims?|wants?|suggest\w{0,3}|propos\w{1,3}|not|never|no longer|if|once|unless|until|whether|should|could|might|would|nobody|had we|when|before|after|how|what|which|may|haven't|too early)\b|n[’']t\b/i;
 /** A decision whose choice is named in another thought. */
 const REFERS =
-  /\b(?:this|that|it|these|those|former|latter|first|second|third|option|both|none)\b|\([a-e1-5]\)/i;
+  /\b(?:former|latter|option|both|none|(?:the|my|our) (?:first|second|third|last|other)(?: one)?)\b|\([a-e1-5]\)|\b(?:do|doing|did|take|taking|choose|pick|with|on|for|adopt|to|keep|keeping) (?:this|that|it|these|those)\b|^(?:so |then |and |ok,? )?(?:this|that|it|these|those)\b|\bit is(?: then)?[.!]?$/i;
 /** How many thoughts before a decision may name its alternatives without sharing a word with it. */
-const NEAR = 1;
+const NEAR = 2;
 /** "(a)", "option B": one of a list that is a few thoughts back. */
 const LABELLED = /\([a-e1-5]\)|\b(?:option|variant|candidate|plan) [a-e1-5]\b/i;
 const LISTED = 8;
@@ -61,10 +86,12 @@ export const noAlternative: Rule = {
     const seqs = new Set(
       context.facts.decisions.filter(({ origin }) => origin !== "inferred").map(({ seq }) => seq),
     );
+    const found = Map.groupBy(context.facts.decisions, ({ seq }) => seq);
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
+      const inferred = found.get(thought.seq) ?? [];
       const sentence = MAY_DECIDE.test(thought.content)
-        ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text))
+        ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text, inferred))
         : undefined;
       if (!sentence && !seqs.has(thought.seq)) continue;
       // "So that is settled." does not name what it decides.
@@ -76,18 +103,26 @@ export const noAlternative: Rule = {
   },
 };
 
-function isDecision(text: string): boolean {
+function isDecision(text: string, inferred: readonly Fact[]): boolean {
   const plain = text.replaceAll("’", "'");
-  return DECIDED.some((pattern) => {
+  // "Agreed with finance." does not name what it decides.
+  if (/^(?:agreed|decided|settled)(?: \S{1,20}){0,2}[.!]?$/i.test(plain)) return false;
+  const isStated = (pattern: RegExp) => {
     const found = pattern.exec(plain);
     return found !== null && !OPEN.test(plain.slice(0, found.index + found[0].length));
-  });
+  };
+  return (
+    DECIDED.some(isStated) ||
+    (inferred.some((fact) => text.includes(fact.text.slice(0, 40))) && WEAK.some(isStated))
+  );
 }
 
 function hasAlternative(context: LintContext, thought: Thought, index: number, decision: string): boolean {
   // A branch is an alternative to the line it forks from.
   if (thought.branchId !== undefined || ALTERNATIVE.test(thought.content)) return true;
   const topic = wordsOf(decision).filter((word) => !CHOOSING.has(word));
+  // A decision for something that a branch explored.
+  if (context.branchNames.some((parts) => parts.every((part) => topic.includes(part)))) return true;
   const refers = topic.length <= 2 || REFERS.test(decision);
   for (let i = index - 1; i >= Math.max(0, index - FAR); i--) {
     const other = context.thoughts[i]!;

@@ -3,32 +3,45 @@ import type { LintContext, Rule } from "./context.ts";
 import { isUnclaimed, wordsOf } from "./prose.ts";
 
 const ADVERBS =
-  "(?:now |also |just |already |fully |since |thereby |independently |successfully |then |all |both |again |\\w{1,40} and ){0,2}";
+  "(?:now |also |just |already |fully |since |thereby |independently |successfully |thoroughly |then |all |both |again |\\w{1,40} and ){0,2}";
+/** Claims that need no second word: a verb of verification, or a test and its result. */
 const CLAIMS: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:I|we|they|he|she|team|lab|results?|runs?|measurements?|benchmarks?|experiments?|data|logs?) (?:have |has |had )?${ADVERBS}(?:verified|confirmed|validated|proved)\\b`,
+    `\\b(?:I|we|they|he|she|team|lab|results?|runs?|measurements?|benchmarks?|experiments?|data|logs?) (?:have |has |had |'ve )?${ADVERBS}(?:verified|confirmed|validated|proved|proven|demonstrated|certified|ascertained)\\b`,
     "gi",
   ),
   new RegExp(
-    `\\b(?:is|are|was|were|been|got|gets) ${ADVERBS}(?:verified|confirmed|validated|proven)\\b`,
+    `\\b(?:is|are|was|were|been|being|got|gets) ${ADVERBS}(?:verified|confirmed|validated|proven|demonstrated|certified|ascertained|shown to (?:be|work|hold)|found to be (?:\\w{1,20} )?(?:correct|right|sound|safe|fine|valid|accurate|stable|reliable|consistent)|signed off)\\b`,
     "gi",
   ),
-  /^(?:verified|confirmed|validated)\b(?=[:,.!]|\s(?:that|by|with|on|in|the|it|this|fix|works))/gi,
-  /\b(?:this|that|which|it|result|run|output) (?:clearly |also |now )?(?:confirms|proves|verifies)\b/gi,
-  /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions)\b (?:\w{1,40} ){0,4}?(?:pass|passes|passed|passing|succeeds?|succeeded|green)\b/gi,
-  /\ball (?:tests |checks )?(?:pass(?:es|ed|ing)?|green)\b/gi,
-  /\b(?:fix|hypothesis|theory|assumption|suspicion|cause|result|bug) (?:verified|confirmed|validated|proven)\b/gi,
-  /\b(?:works|working) as (?:expected|intended|verified|tested)\b/gi,
+  /^(?:verified|confirmed|validated)\b(?=[:,.!]|\s(?:that|by|with|on|in|the|it|this|fix|works|both|all))/gi,
+  /\b(?:results?|figures?|numbers?|findings?|measurements?|values?|effects?|yields?|outcomes?) (?:\w{1,20} ){0,4}?(?:was|were|is|are|been|be|could be) (?:\w{1,20}ly )?(?:reproduced|replicated|repeated)\b|\b(?:reproduced|replicated) (?:the|their|his|her|our|its) (?:\w{1,20} ){0,2}(?:results?|figures?|numbers?|findings?|measurements?|values?|effects?|yields?|outcomes?)\b/gi,
+  /\b(?:obtained|got|gave|yielded|reached|came to|arrived at) (?:exactly |precisely )?the same (?:results?|figures?|numbers?|values?|answer|outcome)\b/gi,
+  /\b(?:this|that|which|it|result|run|output) (?:clearly |also |now )?(?:confirms|proves|verifies|demonstrates)\b/gi,
+  /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions|lint|linter|typecheck|type check|dry run|smoke run|rehearsal|validation|trial|audit)\b(?: \w{1,40}){0,4}? (?:pass|passes|passed|passing|succeeds?|succeeded|successful|green|clean|went through|came back (?:clean|green|negative|fine)|comes back (?:clean|green|negative|fine))\b/gi,
+  /\ball (?:\d{1,7} )?(?:of (?:them|the \w{1,20}) |tests |checks |specs )?(?:pass(?:es|ed|ing)?|green)\b/gi,
+  /\b(?:fix|hypothesis|theory|assumption|suspicion|cause|result|bug|rollback|failover|restore) (?:verified|confirmed|validated|proven|tested|reproduced)\b/gi,
   /\b(?:verified|confirmed|validated|proven)(?=[.,;:!]|$| (?:that|it|this|the|by|with|on|in)\b)/gi,
-  /: (?:verified|confirmed|validated|proven)\b/gi,
-  /\b(?:has|have|had|is|are|was|were|been|got|gets) (?:now |also |fully |successfully |thoroughly ){0,2}(?:tested|double-checked|cross-checked)\b/gi,
-  /\b(?:I|we|they|he|she|team) (?:have |has |had )?(?:\w{1,12} ){0,1}(?:double-checked|cross-checked|checked that|tested (?:that|it|this|the)|made sure)\b/gi,
+  /: (?:verified|confirmed|validated|proven|tested)\b/gi,
+  /\b(?:has|have|had|is|are|was|were|been|got|gets) (?:now |also |fully |successfully |thoroughly ){0,2}(?:tested|double-checked|cross-checked|reconciled)\b/gi,
+  /\b(?:I|we|they|he|she|team) (?:have |has |had |'ve )?(?:\w{1,12} ){0,1}(?:double-checked|cross-checked|checked that|tested (?:that|it|this|the)|made sure|satisfied (?:myself|ourselves))\b/gi,
+  /\b(?:has|have) (?:now |already )?signed (?:it |this |that )?off\b/gi,
   /^(?:\w{1,30} ){1,4}(?:tested|double-checked)(?=[.,;!]|$)/gi,
-  /\bpass(?:es|ed) (?:every|all|each|the|its|their) (?:\w{1,20} )?(?:tests?|checks?)\b/gi,
-  /\b(?:everything|all of it|it all|all checks) (?:\w{1,12} ){0,2}(?:pass(?:es|ed)?|works|green|succeeded)\b/gi,
+  /^(?:double-checked|cross-checked|made sure|tested (?:it|this|that|the|on|in|with|both|all))\b/gi,
+  /\bpass(?:es|ed) (?:every|all|each|the|its|their|with) (?:\w{1,20} )?(?:tests?|checks?|inspections?|audits?|review|flying colou?rs)\b/gi,
+  /\b(?:everything|all of it|it all|all checks|the whole thing) (?:\w{1,12} ){0,2}(?:pass(?:es|ed)?|works|worked|green|succeeded|checks out|fits|adds up|matches)\b/gi,
+  /\b(?:good to go|checks out|checked out (?:fine|ok|okay|clean))\b/gi,
+  /\b(?:works|worked|working|runs|ran|behaves|behaved|fires|fired|responds|functions|functioned|renders|loads|holds|held|copes|performs|performed) (?:up |out )?(?:\w{1,20} ){0,2}?(?:as (?:expected|intended|verified|tested|designed|specified|planned|advertised|it should|they should)|correctly|properly|flawlessly|reliably|perfectly|smoothly|cleanly|end[- ]to[- ]end|without (?:a |any )?(?:errors?|problems?|issues?|failures?|fault|hitch|trouble|incidents?|complaints?)|like a charm)/gi,
+  /\b(?:(?:fix|patch|change|workaround|rollback|failover|restore|backup|approach|solution|script|alert|import|export|migration|setup|set-up|treatment|method) (?:\w{1,30} ){0,3}?works|(?:it|this) (?:now |really |indeed |finally )?works|works (?:now|again|fine|well|on (?:all|both|every)|in (?:all|both|every|practice))|(?:is|are) (?:now |back )?working (?:now|again|fine))\b(?! (?:on paper|in theory|like|by|only|if|when|for|slowly|against|out|at|through))/gi,
+  /\b(?:fix|patch|change|theory|hypothesis|result|finding|conclusion|assumption|estimate) (?:\w{1,20} ){0,2}?(?:holds|held)(?: up| true| water|[.,;!]|$)/gi,
 ];
+/** Words for an examination. They claim something only together with a good result. */
+const EXAMINED =
+  /(?:^|\b(?:I|we|they|he|she|team|lab|operators?|both|and|then|was|were|been|have|has|had|'ve|also|just|now|after|once|again|by) )(?:\w{1,12}ly )?(?:tested|checked|re-?checked|reviewed|inspected|examined|audited|measured|timed|counted|recounted|weighed|compared|tried|ran|re-?ran|replayed|repeated|rehearsed|exercised|simulated|recalculated|recomputed|proof-?read|reran|looked (?:at|through|over)|went (?:through|over)|gone (?:through|over)|walked (?:through|\w{1,20} through)|stepped through|run|put|queried|sampled|traced|spot-?checked)\b/gi;
+const GOOD =
+  /\b(?:works?|worked|holds?|held up|match(?:es|ed)?(?! what I)|agrees?|agreed|adds? up|added up|balances?|reconciles?|fits|tall(?:y|ies)|lines? up|coincides?|pass(?:es|ed)|succeed(?:s|ed)|successful(?:ly)?|flawless(?:ly)?|cleanly|(?:is|are|was|were|be|looks?|all|everything|everything's|it's|that's|came out|came back|turned out|both|found|found it|found them|found everything|found to be) (?:\w{1,20} )?(?:fine|correct|right|ok|okay|good|in order|clean|accurate|sound|healthy|consistent|identical|green|satisfactory|normal|complete|valid|intact|safe|compliant|equal|the same)|as (?:expected|intended|specified|planned|designed)|within (?:the )?(?:limits?|tolerance|spec\w{0,12})|without (?:a |any )?(?:errors?|problems?|issues?|failures?|fault|hitch|trouble|incidents?)|no (?:errors?|regressions?|problems?|issues?|failures?|discrepanc\w{1,3}|mismatch\w{0,2}|differences?|deviations?|faults?|defects?|warnings?)|(?:the )?same (?:result|outcome|value|number|answer|figure)s?)\b/i;
 const MAY_CLAIM =
-  /verif|confirm|valid|prove|pass|green|succe|tested|checked|made sure|everything|all of it|it all|as (?:expected|intended)/i;
+  /verif|confirm|valid|prove|pass|green|succe|test|check|sure|everything|all of it|it all|whole thing|as (?:expected|intended|designed|specified|planned)|work|hold|held|match|agree|adds? up|balanc|reconcil|fits|tall|good to go|reproduc|replicat|demonstrat|certif|signed off|found to be|shown to|correct|propert?ly|flawless|clean|smooth|without|no \w|same|in order|right|fine|went through|came back/i;
 const IS_TASK =
   /^\W{0,6}(?:task|goal|objective|aim|please|find|fix|make|get|ensure|let|(?:we|I) (?:need|want|have)|the (?:task|goal|aim))\b|\b(?:find|fix|make|get|ensure)\b.{1,200}\bso (?:that )?(?:the|it|all)\b/i;
 const VERDICTS = new Set(
@@ -40,7 +53,7 @@ const VERDICTS = new Set(
 const REPEATED = 20;
 /** Evidence inside of the text: a link, a file with a line, an exit code, a cell. */
 const IN_TEXT =
-  /https?:\/\/\S|\b[\w./-]{1,200}\.[a-z]{1,6}:\d|\bexit(?:ed)?(?: with)?(?: code| status)? 0\b|\bexit code\b|=> 0\b|\bcell:\S/i;
+  /https?:\/\/\S|\b[\w./-]{1,200}\.[a-z]{1,6}:\d|\bexit(?:ed)?(?: with)?(?: code| status)? 0\b|\bexit code\b|=> 0\b|\bcell:\S|\b(?:run|build|job|pipeline|PR|report|certificate|ticket) (?:no\.? ?|#)?\d{3,12}\b/i;
 const TESTS = /\b(?:tests?|suite|specs?|build|CI|pipeline|checks|assertions|green)\b/i;
 
 /** Finds claims of verification without evidence. */
@@ -56,6 +69,8 @@ export const claimWithoutEvidence: Rule = {
       yield;
       // The first thought may state the goal rather than a result.
       const claim = index === 0 && IS_TASK.test(thought.content) ? undefined : claimOf(context, thought);
+      // A revision that only confirms is found by CL010.
+      if (claim !== undefined && thought.isRevision && !TESTS.test(claim)) continue;
       if (claim === undefined || isBackedUp(context, thought, index, claim)) continue;
       yield { thought, message: `"${claim.slice(0, 120)}" has no evidence` };
     }
@@ -66,17 +81,31 @@ function claimOf(context: LintContext, thought: Thought): string | undefined {
   if (!MAY_CLAIM.test(thought.content)) return undefined;
   for (const { text: said, isQuestion } of context.sentences(thought)) {
     const text = said.replaceAll("’", "'").replace(/\bcan confirm\b/i, "have confirmed");
-    if (isQuestion || !MAY_CLAIM.test(text)) continue;
-    for (const claim of CLAIMS)
-      for (const found of text.matchAll(claim))
-        if (
-          !isUnclaimed(text.slice(0, found.index) + found[0].replace(/\S{1,60}$/, "")) &&
-          !isTakenBack(text, found)
-        )
-          return text;
+    if (isQuestion || !MAY_CLAIM.test(text) || INVERTED.test(text)) continue;
+    if (CLAIMS.some((claim) => isStated(text, claim, isTakenBack))) return text;
+    const good = LIMITED.test(text) ? null : GOOD.exec(text);
+    if (good && !isUnclaimed(text.slice(0, good.index)) && isStated(text, EXAMINED)) return text;
   }
   return undefined;
 }
+
+/** A good result with a reservation is an observation. */
+const LIMITED = /\b(?:but|yet|however|except|apart from|although|though|only|almost|nearly|of the)\b/i;
+/** "Had it been confirmed, …". */
+const INVERTED = /^(?:had|were|should) (?!to\b)/i;
+
+/** Whether one of the places where a pattern matches is stated as a fact. */
+function isStated(text: string, pattern: RegExp, isOther?: typeof isTakenBack): boolean {
+  for (const found of text.matchAll(pattern))
+    if (
+      !isUnclaimed(text.slice(0, found.index) + found[0].replace(/\S{1,60}$/, "")) &&
+      !isOther?.(text, found)
+    )
+      return true;
+  return false;
+}
+
+const TESTIFIES = /(?:^|[,;:] )(?:the|our|my|their|his|her) (?:\w{1,20} ){1,3}(?:has |have |had |also )?$/i;
 
 /** "verified users" and "is confirmed by e-mail" describe a thing; "pass only if" is a condition. */
 function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolean {
@@ -89,6 +118,9 @@ function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolea
   )
     return true;
   const behind = text.slice(index + found.length, index + found.length + 40);
+  // What a person confirmed to the author is a report, not a test.
+  if (/confirmed$/i.test(found) && /^ (?:that|to (?:us|me))\b/i.test(behind) && TESTIFIES.test(text.slice(0, index)))
+    return true;
   return /^ (?:only (?:if|when)|if|unless|once|until|by e-?mail|users?|customers?|orders?|bookings?|accounts?|addresses)\b/i.test(
     behind,
   );
@@ -102,8 +134,8 @@ function isBackedUp(context: LintContext, thought: Thought, index: number, claim
   const before = context.thoughts[index - 1];
   // The thought before may have run what this one reports, and a claim may repeat what was shown earlier.
   if (before && before.branchId === thought.branchId && hasRun(before))
-    if (TESTS.test(claim) || isAbout(before, 0.5)) return true;
-  if (TESTS.test(claim) && !thought.nextThoughtNeeded && context.thoughts.some(hasRun)) return true;
+    if (isAbout(before, 0.5) || (TESTS.test(claim) && hasRun(before, RUNS_TESTS))) return true;
+  if (TESTS.test(claim) && !thought.nextThoughtNeeded && context.thoughts.some((one) => hasRun(one))) return true;
   for (const word of words)
     for (const other of context.thoughtsWith(word).slice(-REPEATED))
       if (other.seq < thought.seq && hasEvidence(other, claim) && isAbout(other, 0.6)) return true;
@@ -119,5 +151,9 @@ function hasEvidence({ evidence = [], metadata }: Thought, claim: string): boole
   return TESTS.test(claim) && failed ? false : backing.length > 0;
 }
 
-const hasRun = ({ evidence = [] }: Thought): boolean =>
-  evidence.some(({ kind, exitCode }) => kind === "cell" || (kind === "command" && exitCode === 0));
+const RUNS_TESTS = /test|spec|check|lint|build|make|verify|bench|run\b|tsc|jest|cargo|gradle|mvn|ci\b/i;
+
+const hasRun = ({ evidence = [] }: Thought, command = /./): boolean =>
+  evidence.some(
+    ({ kind, exitCode, ref }) => kind === "cell" || (kind === "command" && exitCode === 0 && command.test(ref)),
+  );

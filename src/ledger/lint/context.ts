@@ -50,6 +50,8 @@ export interface LintContext extends LintInput {
   readonly revisions: ReadonlyMap<string, readonly Thought[]>;
   /** The thoughts of each branch, in order; the main line is `""`. */
   readonly branches: ReadonlyMap<string, readonly Thought[]>;
+  /** The words of the name of each branch. */
+  readonly branchNames: readonly (readonly string[])[];
   sentences(thought: Thought): readonly Sentence[];
   /** Meaningful words of a thought, each once. */
   words(thought: Thought): ReadonlySet<string>;
@@ -93,6 +95,9 @@ export async function createContext(input: LintInput, verdicts: BranchVerdicts):
       ({ revisesId }) => revisesId!,
     ),
     branches,
+    branchNames: [...branches.keys()]
+      .map((name) => wordsOf(name.replace(/[-_/.]/g, " ")))
+      .filter((parts) => parts.length > 0),
     sentences(thought) {
       const known = sentences.get(thought) ?? sentencesOf(thought.content);
       sentences.set(thought, known);
