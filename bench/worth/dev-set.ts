@@ -62,7 +62,13 @@ export function readSessions(folder: string | URL, isVoice: boolean): readonly D
   return readdirSync(folder)
     .filter((name) => name.endsWith(".txt") && !name.includes(".questions"))
     .toSorted()
-    .map((name) => read(name.slice(0, -".txt".length), readFileSync(typeof folder === "string" ? folder + name : new URL(name, folder), "utf8"), isVoice));
+    .map((name) =>
+      read(
+        name.slice(0, -".txt".length),
+        readFileSync(typeof folder === "string" ? folder + name : new URL(name, folder), "utf8"),
+        isVoice,
+      ),
+    );
 }
 
 function read(name: string, text: string, isVoice: boolean): DevSession {

@@ -9,13 +9,23 @@ const GENERIC = new Set(
   ),
 );
 const STILL_OPEN =
-  /\b(?:still (?:open|unclear|unknown)|unclear|unknown|don't know|do not know|not (?:yet )?(?:known|clear|decided|answered)|to be (?:determined|decided|clarified)|remains (?:open|to be)|open question|todo|need to (?:find out|check|ask|clarify))\b/i;
+  /\b(?:still (?:open|unclear|unknown)|(?:is|are|remains?|stays?|still) (?:\w{1,12} )?(?:unclear|unknown|open)|don't know|do not know|not (?:yet )?(?:known|clear|decided|answered)|to be (?:determined|decided|clarified)|open question|todo|no idea|nobody (?:knows|could say|can say)|(?:need|have|has|had|ought|want|remember|try|trying|forget(?:ting)?|about|must|should|will|would|could|'ll|someone|somebody|worth|to|on|into|for) (?:\w{1,12} ){0,3}?(?:find(?:ing)? out|check(?:ing)? (?:with|on|this|that|it)|ask(?:ing)?|clarify(?:ing)?|deal(?:ing)? with|figure (?:it |this |that )?out|follow(?:ing)? up|look(?:ing)? into|come back|return to|think about|see about|raise (?:it|this)|bring (?:it|this) up|note (?:it|this) down)|(?:park|leave|keep) (?:it|this|that) (?:for|until|till|in mind|open)|another (?:day|time|matter)|for later|some other time|note to self|good question|keep (?:forgetting|wondering|coming back)|bugs me|bothers me|puzzles me|escapes me|worth (?:asking|checking|knowing))\b/i;
 const DIRECT =
   /^(?:yes|no|because|answer|neither|both|probably|it|they|that|this|so|since|there|the answer)\b/i;
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
-/** A question without a question mark. */
-const INDIRECT =
-  /^(?:\w{1,20} ){0,4}(?:I wonder|I(?:'m| am) (?:not sure|unsure|wondering)|(?:it is|it's|still|yet)? ?(?:not clear|unclear|unknown)|I (?:don't|do not|can't|cannot|could not|couldn't) (?:yet )?(?:know|understand|tell|see|find out)|nobody knows|open (?:question|point)|to be (?:clarified|determined)|to (?:find out|clarify)|what (?:puzzles|bothers) me|what I (?:don't|do not) (?:know|understand))\b.{0,60}?\b(?:whether|if|who|what|how|why|which|when|where)\b/i;
+/** A question without a question mark: words for not knowing, and soon after them what is not known. */
+const INDIRECT = new RegExp(
+  `(?:^|[,;:–—] |\\b(?:and|but|so|that|which|one thing|what|still) )(?:[\\w'’]{1,20} ){0,4}?(?:${[
+    "I(?:'m| am) (?:still |really |just )?(?:not (?:sure|certain|clear)|unsure|uncertain|wondering|curious|at a loss|puzzled)",
+    "I (?:still |really |just |do |also |can only |have to )?(?:wonder|ask myself|keep wondering|keep asking myself)",
+    "(?:I|we) (?:still |really |just |yet |honestly |as yet )?(?:don't|do not|can't|cannot|could not|couldn't|have not|haven't|have yet) (?:yet |really |quite |fully |to |been able to ){0,2}(?:know|understand|tell|see|say|explain|find out|found out|figured? out|establish\\w{0,2}|work(?:ed)? out|make out|remember|answer(?:ed)?)",
+    "(?:nobody|no one|none of us) (?:\\w{1,12} ){0,3}?(?:knows?|understands?|understood|tell|see|say|said|asked|explain|explained|found out|figured out|established|remembers?|answered)",
+    "(?:it|this|that) (?:is|'s|was|remains|stays) (?:still |yet |so far |as yet |also |entirely )?(?:not (?:yet )?(?:clear|known|obvious|established|understood)|unclear|unknown|an? (?:puzzle|mystery|open question|riddle)|a question|open|puzzling|anyone's guess|to be seen|beyond me|to be (?:seen|clarified|determined|established|decided|found out))",
+    "(?:remains?|stays?) (?:an? )?(?:unclear|unknown|open|puzzle|mystery|unanswered|unresolved|to be (?:seen|clarified|determined|established|settled))",
+    "(?:not clear|unclear|unknown|no idea|no clue|open (?:question|point|issue)|to be (?:clarified|determined)|to (?:find out|clarify|check)|(?:the|another|one|a|an open|the other|the remaining|the big|my) question (?:is|remains|would be|that remains is)|what (?:puzzles|bothers|bugs|worries) me|what (?:I|we) (?:still )?(?:don't|do not|can't|cannot) (?:know|understand|explain|see)|(?:it )?(?:puzzles|bothers|bugs|escapes|eludes|beats) me)",
+  ].join("|")})\\b[^.?!]{0,60}?\\b(?:whether|if|who|whose|what|how|why|which|when|where)\\b`,
+  "i",
+);
 /** Forms that answer "how long", "how many" and "when" without sharing words with the question. */
 const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -74,7 +84,7 @@ export const unansweredQuestion: Rule = {
         // A branch begins with a proposal: its verdict, or CL006, is the answer.
         if (isQuestion && context.branches.get(thought.branchId ?? "")?.[0] === thought && thought.branchId)
           continue;
-        if (isQuestion || INDIRECT.test(text.replaceAll("’", "'"))) {
+        if (isQuestion ? !isTag(text) : INDIRECT.test(text.replaceAll("’", "'"))) {
           const question = questionOf(context, thought, text);
           // "Which one?" contains no word that an answer could repeat.
           if (question.total === 0) continue;
@@ -98,6 +108,19 @@ export const unansweredQuestion: Rule = {
         yield { thought, message: `Nothing later answers "${text.slice(0, 120)}"` };
   },
 };
+
+/** "Annoying, isn't it?" asks nothing, and "NAT gateway?" is a guess. */
+function isTag(text: string): boolean {
+  return (
+    /,? (?:isn't|aren't|doesn't|don't|wasn't|didn't|won't|right|no|eh|is|are|does|do) ?(?:it|they|that|he|she|we|you|I)?\?$/i.test(
+      text.replaceAll("’", "'"),
+    ) ||
+    (text.split(" ").length <= 3 &&
+      !/^(?:why|who|how|what|where|when|which|whose|is|are|do|does|did|can|could|will|should|has|have)\b/i.test(
+        text,
+      ))
+  );
+}
 
 function questionOf(context: LintContext, thought: Thought, text: string): Question {
   const words = new Set(wordsOf(text).filter((word) => !GENERIC.has(word)));

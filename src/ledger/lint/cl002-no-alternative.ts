@@ -51,8 +51,12 @@ const DECIDED = [
 ];
 /** Wordings that are a decision only if the facts of the session have one there. */
 const WEAK: readonly RegExp[] = [
-  new RegExp(`^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS} (?:the|a|an|all|our|every|each|its|their|it|them|[A-Z0-9…])`),
-  new RegExp(`^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS.replace("(?:go", "(?:Go").replaceAll(/\|([a-z])/g, (_, a: string) => `|${a.toUpperCase()}`)} `),
+  new RegExp(
+    `^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS} (?:the|a|an|all|our|every|each|its|their|it|them|[A-Z0-9…])`,
+  ),
+  new RegExp(
+    `^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS.replace("(?:go", "(?:Go").replaceAll(/\|([a-z])/g, (_, a: string) => `|${a.toUpperCase()}`)} `,
+  ),
   /\b(?:goes?|moves?|gets?) (?:to|into|in|on|with|at|the|a|an|under)\b/i,
 ];
 const MAY_DECIDE =

@@ -119,7 +119,11 @@ function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolea
     return true;
   const behind = text.slice(index + found.length, index + found.length + 40);
   // What a person confirmed to the author is a report, not a test.
-  if (/confirmed$/i.test(found) && /^ (?:that|to (?:us|me))\b/i.test(behind) && TESTIFIES.test(text.slice(0, index)))
+  if (
+    /confirmed$/i.test(found) &&
+    /^ (?:that|to (?:us|me))\b/i.test(behind) &&
+    TESTIFIES.test(text.slice(0, index))
+  )
     return true;
   return /^ (?:only (?:if|when)|if|unless|once|until|by e-?mail|users?|customers?|orders?|bookings?|accounts?|addresses)\b/i.test(
     behind,
@@ -135,7 +139,8 @@ function isBackedUp(context: LintContext, thought: Thought, index: number, claim
   // The thought before may have run what this one reports, and a claim may repeat what was shown earlier.
   if (before && before.branchId === thought.branchId && hasRun(before))
     if (isAbout(before, 0.5) || (TESTS.test(claim) && hasRun(before, RUNS_TESTS))) return true;
-  if (TESTS.test(claim) && !thought.nextThoughtNeeded && context.thoughts.some((one) => hasRun(one))) return true;
+  if (TESTS.test(claim) && !thought.nextThoughtNeeded && context.thoughts.some((one) => hasRun(one)))
+    return true;
   for (const word of words)
     for (const other of context.thoughtsWith(word).slice(-REPEATED))
       if (other.seq < thought.seq && hasEvidence(other, claim) && isAbout(other, 0.6)) return true;
@@ -155,5 +160,6 @@ const RUNS_TESTS = /test|spec|check|lint|build|make|verify|bench|run\b|tsc|jest|
 
 const hasRun = ({ evidence = [] }: Thought, command = /./): boolean =>
   evidence.some(
-    ({ kind, exitCode, ref }) => kind === "cell" || (kind === "command" && exitCode === 0 && command.test(ref)),
+    ({ kind, exitCode, ref }) =>
+      kind === "cell" || (kind === "command" && exitCode === 0 && command.test(ref)),
   );

@@ -2,10 +2,12 @@ import type { Thought } from "../thought.ts";
 import type { Found, LintContext, Rule } from "./context.ts";
 import { datesOf } from "./dates.ts";
 import { sentencesOf } from "./prose.ts";
-import { differs, isSameQuantity, type Quantity, quantitiesOf } from "./quantities.ts";
+import { type Quantity, quantitiesOf } from "./quantities.ts";
+import { differs, isSameQuantity } from "./same-quantity.ts";
+import { rowsOf, withoutTables } from "./tables.ts";
 
 interface Stated {
-  readonly quantity: Quantity;
+  readonly quantity: Quantity & { readonly sentence: string };
   readonly thought: Thought;
   /** The values that the session gives for it. */
   readonly group: Set<number>;
@@ -36,14 +38,20 @@ export const contradictingNumber: Rule = {
         const group = (!isCorrected && earlier?.group) || new Set([quantity.value]);
         if (earlier && !isCorrected && differs(earlier.quantity, quantity)) {
           group.add(quantity.value);
-          const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}`;
+          const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}: "${earlier.quantity.sentence.slice(0, 120)}"`;
           found.push({ at: { thought, message, related: [earlier.thought.seq] }, group });
         }
         for (const word of quantity.words) keep(stated, word, { quantity, thought, group });
       }
     }
     // Three or more values are a series of measurements.
-    for (const { at, group } of found) if (group.size === 2) yield at;
+    const told = new Set<string>();
+    for (const { at, group } of found) {
+      const pair = `${at.thought.seq} ${at.related}`;
+      if (group.size !== 2 || told.has(pair)) continue;
+      told.add(pair);
+      yield at;
+    }
   },
 };
 
@@ -51,14 +59,18 @@ const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 
 /** The numbers of a thought. Names in code are kept, because they identify the quantity. */
 function* numbersOf(content: string): Iterable<Quantity & { readonly sentence: string }> {
-  for (const { text, isQuestion } of sentencesOf(content.replace(IDENTIFIER, "$1"))) {
-    if (!HAS_NUMBER.test(text)) continue;
+  const sentences = sentencesOf(withoutTables(content).replace(IDENTIFIER, "$1"));
+  for (const { text, isQuestion } of [...sentences, ...rowsOf(content)]) {
+    // What cites a thought repeats its number; CL003 checks whether it still holds.
+    if (!HAS_NUMBER.test(text) || CITES.test(text)) continue;
     for (const quantity of quantitiesOf(text, isQuestion)) yield { ...quantity, sentence: text };
     for (const quantity of datesOf(text, isQuestion)) yield { ...quantity, sentence: text };
   }
 }
 
-const HAS_NUMBER = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
+const CITES = /#\d|\b(?:thought|step) \d/i;
+const HAS_NUMBER =
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b/i;
 
 /** The newest earlier number for the same quantity, unless one of the two is in an alternative branch. */
 function findEarlier(

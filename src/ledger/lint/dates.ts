@@ -40,6 +40,7 @@ export function datesOf(sentence: string, isQuestion: boolean): readonly Quantit
       counted: [],
       qualifiers: new Set(),
       isAttribute: false,
+      isTotal: false,
       tolerance: 0,
     });
   }

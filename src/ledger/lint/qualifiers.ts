@@ -1,19 +1,32 @@
 /** Words that distinguish several values of one quantity: a percentile, an aggregate, a time, a load, a location. */
 const NEAR = [
   /\bp\d{2,3}(?:\.\d)?\b/gi,
-  /\b(?:average|mean|median|max(?:imum)?|min(?:imum)?|peak|worst|best|idle|cold|warm|total|free|used|first|second|third|last|final|single|combined|gross|net)\b/gi,
+  /\b(?:average|mean|median|max(?:imum)?|min(?:imum)?|peak|worst|best|idle|cold|warm|total|free|used|first|(?<!(?:per|a) )second|third|last|final|single|combined|gross|net)\b/gi,
 ];
 const TIME =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|(?:this|last|next|previous|past) (?:year|month|week|quarter|run|time)|(?:19|20)\d\d|spring|summer|autumn|winter|week \d{1,3}|day \d{1,3}|weekdays?|weekends?)\b/gi;
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|(?:this|last|next|previous|past) (?:year|month|week|quarter|season|run|time)|(?:year|season|month|week) (?:before|after)|(?:19|20)\d\d|spring|summer|autumn|winter|week \d{1,3}|day \d{1,3}|weekdays?|weekends?)\b/gi;
+/** "a third replay", "run 2": one of several measurements. */
+const TRIAL =
+  /\b(?:first|second|third|fourth|fifth|sixth|another|same|next|last|repeated|new) (?:run|replay|attempt|test|trial|night|day|week|time|round|rehearsal|batch|pass|measurement|sample|night|shift|visit|call)\b|\b(?:run|trial|replay|attempt|round|batch|sample|plot|bed|week|day|night|shift|lot|patient|case|table|shard) \d{1,4}\b/gi;
 const PLACE =
-  /\b(?:staging|production|prod|local(?:ly)?|canary|replicas?|primary|secondary|old|new|before|after|(?:us|eu|ap)-\w{4,10})\b/gi;
+  /(?<![-\w])(?:staging|production|prod|local(?:ly)?|canary|replicas?|primary|secondary|before|after|(?:us|eu|ap)-\w{4,10})(?![-\w])/gi;
 /** "at 30,000 requests", "with 20,000 rows": a load that the number belongs to. */
 const CONDITION = /^(?:at|with|for|under) (?:a |an |about )?([\d][\d,.]{0,15} ?\p{L}{0,20})/iu;
 
 const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
+/** "between November and March" describes a year rather than a month. */
+const PERIOD = /\b(?:between|from|since) \p{L}{3,9} (?:and|to|until) \p{L}{3,9}\b/giu;
+
 /** The words that distinguish the number at an offset of a sentence from other values of the same quantity. */
-export function qualifiersOf(sentence: string, at: number, length: number): ReadonlySet<string> {
+export function qualifiersOf(
+  given: string,
+  at: number,
+  length: number,
+  isAttribute = false,
+): ReadonlySet<string> {
+  const sentence = given.replace(PERIOD, (period) => " ".repeat(period.length));
+  if (isAttribute) return new Set(Array.from(sentence.matchAll(PLACE), ([one]) => one.toLowerCase()));
   const before = sentence
     .slice(Math.max(0, at - 160), at)
     .split(CLAUSE)
@@ -22,8 +35,10 @@ export function qualifiersOf(sentence: string, at: number, length: number): Read
   const found = new Set<string>();
   for (const pattern of NEAR) for (const [one] of clause.matchAll(pattern)) found.add(one.toLowerCase());
   for (const [one] of clause.matchAll(PLACE)) found.add(one.toLowerCase());
+  for (const [one] of sentence.slice(0, 200).matchAll(TRIAL)) found.add(one.toLowerCase());
   for (const part of [sentence.slice(0, 40), clause])
     for (const [one] of part.matchAll(TIME)) found.add(one.toLowerCase());
+  for (const [one] of before.matchAll(/\b(?:old|new)\b/gi)) found.add(one.toLowerCase());
   const near = /\b(all|after|by) $/i.exec(before);
   if (near) found.add(near[1]!.toLowerCase());
   const condition = CONDITION.exec(sentence);

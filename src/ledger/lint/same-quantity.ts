@@ -1,0 +1,38 @@
+import type { Quantity } from "./quantities.ts";
+
+/** Whether two numbers measure the same quantity: same unit, same qualifiers, and mostly the same words. */
+export function isSameQuantity(a: Quantity, b: Quantity): boolean {
+  if (a.unit !== b.unit) return false;
+  const other = [...a.qualifiers.symmetricDifference(b.qualifiers)];
+  if (other.some((qualifier) => !LOOSE.has(qualifier))) return false;
+  const common = a.words.intersection(b.words).size;
+  if (a.unit === "") {
+    if (a.counted.length === 0 || b.counted.length === 0)
+      return common >= 2 && (a.isTotal || b.isTotal) && a.counted.length + b.counted.length > 0;
+    if (!isSameCounted(a.counted, b.counted)) return false;
+    if (a.isTotal && b.isTotal) return true;
+  }
+  const least = Math.min(a.words.size, b.words.size);
+  const most = Math.max(a.words.size, b.words.size);
+  if (a.unit.startsWith("of ") && common < 2) return false;
+  if (common === most) return a.unit !== "" || a.counted.length > 1 || common > 1;
+  if (a.isAttribute && b.isAttribute) return common === least;
+  const qualified = a.qualifiers.intersection(b.qualifiers).size;
+  return common >= 1 && common + qualified >= 2 && (common + qualified) / (least + qualified) >= 0.6;
+}
+
+/** Qualifiers that are often left out. */
+const LOOSE = new Set(["average", "mean", "all"]);
+
+/** Whether the same is counted: the same head, and no words that tell two kinds of it apart. */
+function isSameCounted(a: readonly string[], b: readonly string[]): boolean {
+  if (a.at(-1) !== b.at(-1)) return a[0] === b[0] && a.length > 1 && b.length > 1;
+  const [kinds, others] = [a.slice(0, -1), b.slice(0, -1)];
+  return kinds.length === 0 || others.length === 0 || kinds.some((kind) => others.includes(kind));
+}
+
+/** Whether two values of one quantity differ by more than rounding and their tolerance. */
+export function differs(a: Quantity, b: Quantity): boolean {
+  const tolerance = a.unit.startsWith("of ") ? 0 : Math.max(a.tolerance, b.tolerance);
+  return Math.abs(a.value - b.value) > tolerance * Math.max(Math.abs(a.value), Math.abs(b.value));
+}
