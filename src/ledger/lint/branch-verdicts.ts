@@ -4,11 +4,15 @@ import type { LintContext } from "./context.ts";
 import { isUnclaimed, wordsOf } from "./prose.ts";
 
 const LOST =
-  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:\w{1,40} ){1,4}(?:aside|out|there)|kill(?:s|ed)|(?:set|put|lay|laid) (?:\w{1,40} ){1,3}aside|park(?:ed|ing)|clos(?:e|ed|ing) (?:this|the|that) (?:\w{1,20} )?(?:line|branch|path)|refuted|dead\b|so much for|not (?:this|that|needed|necessary|allowed)|nothing to see|(?:better|rather) not|scrap that|isn't it|is not it|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the list|exclud\w{0,3}|end of story|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
+  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:\w{1,40} ){1,4}(?:aside|out|there)|kill(?:s|ed)|(?:set|put|lay|laid) (?:\w{1,40} ){1,3}aside|park(?:ed|ing)|clos(?:e|ed|ing) (?:this|the|that) (?:\w{1,20} )?(?:line|branch|path)|refuted|dead\b|so much for|not (?:this|that|needed|necessary|allowed)|nothing to see|(?:better|rather) not|scrap that|isn't it|is not it|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the (?:list|table)|insufficient|inadequate|unsuitable|unsatisfactory|not (?:be )?(?:continued|followed up|taken further|carried further|pursued|adopted|the answer|an option|convincing|promising|suitable|sufficient|realistic|feasible|practical|what we)|next (?:year|season|time|quarter), then|shelv(?:e|ed|ing)|skip(?:ped|ping)?(?: (?:it|this|that)\b|[.!;,]|$)|pass on (?:it|this|that)|stays? out|(?:would|will|could) (?:not|never) (?:be )?(?:accept|allow|agree|approve|survive|tolerate|stomach|hold|pass|sign)(?:ed)?|back (?:on|to|at) .{1,60}\b(?:stays?|remains?|leave it)|no takers|forget (?:it|about it|this|that)|count(?:s|ed)? (?:it |this |that )?out|exclud\w{0,3}|end of story|of no consequence|withdrawn|(?:matter|case|question|subject|chapter)(?: \w{1,20}){0,3} (?:is|as) (?:closed|settled|finished|done)|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
 const WON =
-  /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough)\b/i;
+  /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough|henceforth|from now on|(?:is|are|becomes?|became) (?:now |henceforth )?(?:the|our) (?:new )?(?:practice|standard|default|rule|method|way|norm|procedure|habit)|taken (?:into|over)|goes into|went into|rolled out|in use|here to stay|(?:it|this|that) stays in|we have our (?:culprit|answer|cause|winner|man|solution)|culprit|this is (?:it|the path|the way)|the path we(?:'ll| will)? follow|do it|sold|go for it|going for it|gets? (?:my|our) vote)\b/i;
+const CHOSEN =
+  /^(?:so |then |ok,? |hence )?(?:we|I)(?:'ll| will| are|'re)? (?:now |therefore |all )?(?:go(?:ing)? with|went with|adopt\w{0,3}|choose|chose|chosen|settled? on|opt(?:ed)? for|take|pick)\b/i;
 const OBJECTS = /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
-const REFUSES = /(?:^|[,;] )(?:hm{1,9},? |so |thus )?no(?: way| thanks| good)?[.!]?$/i;
+const REFUSES = /(?:^|[,;:–—] ?)(?:hm{1,9},? |so |thus |hence |a |hard |clear )?(?:no(?: way| thanks| good| go|pe)?|pass|rejected|declined|skip|next)[.!]?$/i;
+/** "So no wet screed." */
+const WITHOUT = /^(?:so|thus|hence|therefore|then|ok|okay|right|well)?,? ?no (\p{L}[\p{L} -]{2,60})/iu;
 const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
 
 /**
@@ -20,7 +24,10 @@ export async function branchVerdicts(
 ): Promise<Pick<LintContext, "dropped" | "decided">> {
   const dropped = new Map<string, number>();
   const decided = new Set<string>();
-  for (const { branchId, fate, evidence } of context.facts.branches) {
+  for (const { branchId, fate, evidence: statements } of context.facts.branches) {
+    // The first of several thoughts of a branch proposes it.
+    const [first, second] = context.branches.get(branchId) ?? [];
+    const evidence = statements.filter(({ seq }) => !second || seq !== first!.seq);
     if (evidence.length === 0) continue;
     decided.add(branchId);
     if (fate === "dropped") dropped.set(branchId, Math.min(...evidence.map(({ seq }) => seq)));
@@ -29,7 +36,9 @@ export async function branchVerdicts(
   for (const [name, thoughts] of context.branches) {
     if (name === "") continue;
     await pace();
-    const verdict = verdictIn(context, thoughts.slice(-2)) ?? later.get(name);
+    const elsewhere = later.get(name);
+    // A choice on another line wins over what the branch says about itself.
+    const verdict = elsewhere?.isChosen ? elsewhere : (verdictIn(context, name, thoughts) ?? elsewhere);
     if (!verdict && isTakenUp(context, thoughts)) decided.add(name);
     if (!verdict) continue;
     decided.add(name);
@@ -60,30 +69,40 @@ function isTakenUp(context: LintContext, branch: readonly Thought[]): boolean {
       .slice(0, OWN_WORDS)
       .map(([word]) => word),
   );
-  if (own.size < TAKEN_UP) return false;
+  if (own.size < TAKEN_UP - 1) return false;
   const places = [...own].flatMap((word) => context.thoughtsWith(word));
   const counts = new Map<Thought, number>();
   for (const thought of places)
     if (thought.seq > end.seq && thought.branchId !== end.branchId)
       counts.set(thought, (counts.get(thought) ?? 0) + 1);
-  return [...counts.values()].some((count) => count >= TAKEN_UP);
+  return [...counts].some(
+    ([thought, count]) =>
+      count >= TAKEN_UP ||
+      (count === TAKEN_UP - 1 &&
+        context.sentences(thought).some(({ text, isQuestion }) => !isQuestion && LOST.test(text))),
+  );
 }
 
 interface Verdict {
   readonly isLost: boolean;
+  /** Whether the statement chooses the branch outright. */
+  readonly isChosen?: boolean;
   readonly seq: number;
 }
 
-function verdictIn(context: LintContext, thoughts: readonly Thought[]): Verdict | undefined {
+function verdictIn(context: LintContext, name: string, branch: readonly Thought[]): Verdict | undefined {
+  // The first of several thoughts proposes.
+  const thoughts = branch.length > 1 ? branch.slice(1).slice(-2) : branch;
+  const parts = new Set(wordsOf(name.replace(/[-_/.]/g, " ")));
   const last = thoughts.at(-1)!;
   // "But …" as the first word of the last thought is the objection that ended the branch.
-  if (thoughts.length > 1 && OBJECTS.test(last.content) && !context.sentences(last).at(-1)?.isQuestion)
+  if (branch.length > 1 && OBJECTS.test(last.content) && !context.sentences(last).at(-1)?.isQuestion)
     return { isLost: true, seq: last.seq };
   if (REFUSES.test(context.sentences(last).at(-1)?.text ?? "")) return { isLost: true, seq: last.seq };
   for (const thought of thoughts.toReversed())
     for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
       if (isQuestion) continue;
-      if (LOST.test(text)) return { isLost: true, seq: thought.seq };
+      if (LOST.test(text) || wordsOf(WITHOUT.exec(text)?.[1] ?? "").some((word) => parts.has(word))) return { isLost: true, seq: thought.seq };
       const won = WON.exec(text);
       if ((won && !isUnclaimed(text.slice(0, won.index))) || VERDICT.test(text))
         return { isLost: false, seq: thought.seq };
@@ -115,7 +134,8 @@ async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string
         for (const { text, isQuestion } of context.sentences(thought)) {
           const words = new Set(wordsOf(text));
           if (isQuestion || !parts.every((part) => words.has(part))) continue;
-          found.set(name, { isLost: isLostIn(text, parts), seq: thought.seq });
+          const isLost = isLostIn(text, parts);
+          found.set(name, { isLost, isChosen: !isLost && CHOSEN.test(text), seq: thought.seq });
         }
       }
   }

@@ -60,7 +60,7 @@ function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | 
 }
 
 const RELIES =
-  /\b(?:given|giving|since|because|as|based on|build(?:ing|s)? (?:on|upon)|rel(?:y|ies|ying) on|follow(?:s|ing)?|going by|us(?:e|es|ing)|with|from|per|thanks to|keep(?:s|ing)?|combin(?:e|es|ing)|continu(?:e|es|ing)(?: with)?|tak(?:e|es|ing)|stick(?:s|ing)? (?:to|with)|according to|adopt(?:s|ing)?|extend(?:s|ing)?|on top of|in line with|see|assum(?:e|es|ing)|via|through)\b[^.;:!?]{0,60}$/i;
+  /\b(?:given|giving|since|because|as|based on|build(?:ing|s)? (?:further |more |directly )?(?:on|upon)|rel(?:y|ies|ying) on|follow(?:s|ing)?|going by|us(?:e|es|ing)|with|from|per|thanks to|keep(?:s|ing)?|combin(?:e|es|ing)|continu(?:e|es|ing)(?: with)?|tak(?:e|es|ing)|stick(?:s|ing)? (?:to|with)|according to|adopt(?:s|ing)?|extend(?:s|ing)?|on top of|in line with|see|assum(?:e|es|ing)|via|through)\b[^.;:!?]{0,60}$/i;
 /** Words that mention a dropped branch without relying on it. */
 const ASIDE =
   /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
@@ -74,7 +74,10 @@ function reliesOnDropped(context: LintContext, thought: Thought) {
   for (const [name, end] of context.droppedIn(thought)) {
     if (end >= thought.seq || name === thought.branchId) continue;
     if (++searched > SEARCHED) return undefined;
-    content ??= spaced(thought.content.slice(0, 20_000));
+    // Code that is more than the name of a branch is output or source.
+    content ??= spaced(
+      thought.content.slice(0, 20_000).replace(/`([^`\n]{0,300})`/g, (code, text: string) => (context.branches.has(text) ? code : " … ")),
+    );
     for (const { before, behind } of mentionsOf(content, name)) {
       if (!RELIES.test(before) && !TAKES.test(behind)) continue;
       const clause = `${before.split(CLAUSE_END).at(-1)!} ${behind.split(CLAUSE_END)[0]!}`;
