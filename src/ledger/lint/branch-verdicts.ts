@@ -10,7 +10,8 @@ const WON =
 const CHOSEN =
   /^(?:so |then |ok,? |hence )?(?:we|I)(?:'ll| will| are|'re)? (?:now |therefore |all )?(?:go(?:ing)? with|went with|adopt\w{0,3}|choose|chose|chosen|settled? on|opt(?:ed)? for|take|pick)\b/i;
 const OBJECTS = /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
-const REFUSES = /(?:^|[,;:–—] ?)(?:hm{1,9},? |so |thus |hence |a |hard |clear )?(?:no(?: way| thanks| good| go|pe)?|pass|rejected|declined|skip|next)[.!]?$/i;
+const REFUSES =
+  /(?:^|[,;:–—] ?)(?:hm{1,9},? |so |thus |hence |a |hard |clear )?(?:no(?: way| thanks| good| go|pe)?|pass|rejected|declined|skip|next)[.!]?$/i;
 /** "So no wet screed." */
 const WITHOUT = /^(?:so|thus|hence|therefore|then|ok|okay|right|well)?,? ?no (\p{L}[\p{L} -]{2,60})/iu;
 const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
@@ -102,7 +103,8 @@ function verdictIn(context: LintContext, name: string, branch: readonly Thought[
   for (const thought of thoughts.toReversed())
     for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
       if (isQuestion) continue;
-      if (LOST.test(text) || wordsOf(WITHOUT.exec(text)?.[1] ?? "").some((word) => parts.has(word))) return { isLost: true, seq: thought.seq };
+      if (LOST.test(text) || wordsOf(WITHOUT.exec(text)?.[1] ?? "").some((word) => parts.has(word)))
+        return { isLost: true, seq: thought.seq };
       const won = WON.exec(text);
       if ((won && !isUnclaimed(text.slice(0, won.index))) || VERDICT.test(text))
         return { isLost: false, seq: thought.seq };

@@ -19,7 +19,7 @@ const DECIDED = [
   /^(?:agreed|settled|decided|resolved) (?:with|by|on|in|that|to|at)\b/i,
   /\b(?:I|we|the team|they|management|the board|the committee|the council|the group|everyone|all of us) (?:have |has |had |hereby |now |finally |therefore |thus |'ve |just |all )?(?:decided|decide (?:to|on|that|for|against)|selected|picked|gone with|went ahead with|gone ahead with|settled? (?:on|for)|chose|opted? for|went with|resolved to|agreed (?:on|to|that)|voted (?:for|to)|committed to|made up (?:my|our|their) minds?|signed up for|plumped for)\b/i,
   /\b(?:I|we)'ve (?:decided|settled|chosen|opted|agreed|picked)\b/i,
-  /\b(?:it is|it's|that is|that's|this is|is now|has been|have been|was|were) (?:hereby |now |unanimously |finally )?(?:decided|settled|agreed|final|resolved (?:to|that))\b/i,
+  /\b(?:it is|it's|that is|that's|this is|is now|has been|have been|was|were) (?:hereby |now |unanimously |finally )?(?:decided|settled|agreed|final|resolved (?:to|that))\b(?! by)/i,
   /\b(?:done deal|that's that|agreed and closed|final decision|end of discussion|case closed|no further discussion|so be it|set in stone|my mind is made up|our minds are made up)\b/i,
   /^hereby\b|\b(?:I|we) hereby\b/i,
   /\b(?:I|we) (?:now |therefore |hereby |just |simply )?(?:pick|choose|opt for|go with|settle on|commit to|plump for)\b/i,
@@ -27,8 +27,12 @@ const DECIDED = [
   /\b(?:it is|it's) going to be (?:the|a|an|our|[A-Z])/,
   /\b(?:is|are) (?:what|the one|the ones) (?:we|I) (?:use|take|go with|want|buy|build|keep)\b/i,
   /^(?:bottom line|final answer|final word)\s?[:—–-]/i,
-  /\b(?:my|our|the) (?:choice|pick|decision) (?:is|fell on|falls on)\b/i,
+  /\b(?:my|our|the) (?:choice|pick|decision) (?:is|fell on|falls on) (?!due|pending|open|not|up|theirs|hers|his|ours|yours|between|hard|still|expected|final\b)/i,
   /\b(?:the |my |our )?plan is to\b/i,
+  new RegExp(
+    `^(?:so|hence|therefore|thus|then|ok|okay),? (?:I|we) (?:now |simply |just )?${COMMITS}\\b`,
+    "i",
+  ),
   new RegExp(`\\b(?:we|I)(?: are|'re| am|'m) (?:now |just |simply |therefore |hereby )?${CHANGING}\\b`, "i"),
   new RegExp(`^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?let's (?:just |simply )?${COMMITS}\\b`, "i"),
   new RegExp(

@@ -76,7 +76,9 @@ function reliesOnDropped(context: LintContext, thought: Thought) {
     if (++searched > SEARCHED) return undefined;
     // Code that is more than the name of a branch is output or source.
     content ??= spaced(
-      thought.content.slice(0, 20_000).replace(/`([^`\n]{0,300})`/g, (code, text: string) => (context.branches.has(text) ? code : " … ")),
+      thought.content
+        .slice(0, 20_000)
+        .replace(/`([^`\n]{0,300})`/g, (code, text: string) => (context.branches.has(text) ? code : " … ")),
     );
     for (const { before, behind } of mentionsOf(content, name)) {
       if (!RELIES.test(before) && !TAKES.test(behind)) continue;

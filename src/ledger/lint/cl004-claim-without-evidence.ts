@@ -14,9 +14,11 @@ const CLAIMS: readonly RegExp[] = [
     `\\b(?:is|are|was|were|been|being|got|gets) ${ADVERBS}(?:verified|confirmed|validated|proven|demonstrated|certified|ascertained|shown to (?:be|work|hold)|found to be (?:\\w{1,20} )?(?:correct|right|sound|safe|fine|valid|accurate|stable|reliable|consistent)|signed off)\\b`,
     "gi",
   ),
+  /\b(?:results?|benchmarks?|measurements?|logs?|data|figures|experiments?|tests?|runs?|numbers) (?:clearly |all |now |also |both )?(?:confirms?|proves?|verif(?:y|ies)|validates?|bears? (?:this|it|that) out)\b/gi,
+  /^(?:it|this|that|everything|all|they) (?:all |now |also )?pass(?:es|ed)?[.!,;]/gi,
   /^(?:verified|confirmed|validated)\b(?=[:,.!]|\s(?:that|by|with|on|in|the|it|this|fix|works|both|all))/gi,
   /\b(?:results?|figures?|numbers?|findings?|measurements?|values?|effects?|yields?|outcomes?) (?:\w{1,20} ){0,4}?(?:was|were|is|are|been|be|could be) (?:\w{1,20}ly )?(?:reproduced|replicated|repeated)\b|\b(?:reproduced|replicated) (?:the|their|his|her|our|its) (?:\w{1,20} ){0,2}(?:results?|figures?|numbers?|findings?|measurements?|values?|effects?|yields?|outcomes?)\b/gi,
-  /\b(?:obtained|got|gave|yielded|reached|came to|arrived at) (?:exactly |precisely )?the same (?:results?|figures?|numbers?|values?|answer|outcome)\b/gi,
+  /\b(?:obtained|got|gave|yielded|reached|came to|arrived at) (?:exactly |precisely )?(?:the same|identical|equal|matching) (?:results?|figures?|numbers?|values?|answer|outcome)\b/gi,
   /\b(?:this|that|which|it|result|run|output) (?:clearly |also |now )?(?:confirms|proves|verifies|demonstrates)\b/gi,
   /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions|lint|linter|typecheck|type check|dry run|smoke run|rehearsal|validation|trial|audit)\b(?: \w{1,40}){0,4}? (?:pass|passes|passed|passing|succeeds?|succeeded|successful|green|clean|went through|came back (?:clean|green|negative|fine)|comes back (?:clean|green|negative|fine))\b/gi,
   /\ball (?:\d{1,7} )?(?:of (?:them|the \w{1,20}) |tests |checks |specs )?(?:pass(?:es|ed|ing)?|green)\b/gi,
@@ -30,9 +32,9 @@ const CLAIMS: readonly RegExp[] = [
   /^(?:double-checked|cross-checked|made sure|tested (?:it|this|that|the|on|in|with|both|all))\b/gi,
   /\bpass(?:es|ed) (?:every|all|each|the|its|their|with) (?:\w{1,20} )?(?:tests?|checks?|inspections?|audits?|review|flying colou?rs)\b/gi,
   /\b(?:everything|all of it|it all|all checks|the whole thing) (?:\w{1,12} ){0,2}(?:pass(?:es|ed)?|works|worked|green|succeeded|checks out|fits|adds up|matches)\b/gi,
-  /\b(?:good to go|checks out|checked out (?:fine|ok|okay|clean))\b/gi,
+  /\b(?:good to go|checks? out|checked out (?:fine|ok|okay|clean))\b/gi,
   /\b(?:works|worked|working|runs|ran|behaves|behaved|fires|fired|responds|functions|functioned|renders|loads|holds|held|copes|performs|performed) (?:up |out )?(?:\w{1,20} ){0,2}?(?:as (?:expected|intended|verified|tested|designed|specified|planned|advertised|it should|they should)|correctly|properly|flawlessly|reliably|perfectly|smoothly|cleanly|end[- ]to[- ]end|without (?:a |any )?(?:errors?|problems?|issues?|failures?|fault|hitch|trouble|incidents?|complaints?)|like a charm)/gi,
-  /\b(?:(?:fix|patch|change|workaround|rollback|failover|restore|backup|approach|solution|script|alert|import|export|migration|setup|set-up|treatment|method) (?:\w{1,30} ){0,3}?works|(?:it|this) (?:now |really |indeed |finally )?works|works (?:now|again|fine|well|on (?:all|both|every)|in (?:all|both|every|practice))|(?:is|are) (?:now |back )?working (?:now|again|fine))\b(?! (?:on paper|in theory|like|by|only|if|when|for|slowly|against|out|at|through))/gi,
+  /\b(?:(?:fix|patch|change|workaround|rollback|failover|restore|backup|approach|solution|script|alert|import|export|migration|setup|set-up|treatment|method) (?:\w{1,30} ){0,3}?works|(?:it|this) (?:now |really |indeed |finally )?works|works (?:now|again|fine|well|on (?:all|both|every)|in (?:all|both|every|practice))|(?:is|are) (?:now |back )?working (?:now|again|fine))\b(?! (?:on paper|in theory|like|by|only|if|when|for|slowly|differently|against|out|at|through|as an?))/gi,
   /\b(?:fix|patch|change|theory|hypothesis|result|finding|conclusion|assumption|estimate) (?:\w{1,20} ){0,2}?(?:holds|held)(?: up| true| water|[.,;!]|$)/gi,
 ];
 /** Words for an examination. They claim something only together with a good result. */
@@ -41,7 +43,7 @@ const EXAMINED =
 const GOOD =
   /\b(?:works?|worked|holds?|held up|match(?:es|ed)?(?! what I)|agrees?|agreed|adds? up|added up|balances?|reconciles?|fits|tall(?:y|ies)|lines? up|coincides?|pass(?:es|ed)|succeed(?:s|ed)|successful(?:ly)?|flawless(?:ly)?|cleanly|(?:is|are|was|were|be|looks?|all|everything|everything's|it's|that's|came out|came back|turned out|both|found|found it|found them|found everything|found to be) (?:\w{1,20} )?(?:fine|correct|right|ok|okay|good|in order|clean|accurate|sound|healthy|consistent|identical|green|satisfactory|normal|complete|valid|intact|safe|compliant|equal|the same)|as (?:expected|intended|specified|planned|designed)|within (?:the )?(?:limits?|tolerance|spec\w{0,12})|without (?:a |any )?(?:errors?|problems?|issues?|failures?|fault|hitch|trouble|incidents?)|no (?:errors?|regressions?|problems?|issues?|failures?|discrepanc\w{1,3}|mismatch\w{0,2}|differences?|deviations?|faults?|defects?|warnings?)|(?:the )?same (?:result|outcome|value|number|answer|figure)s?)\b/i;
 const MAY_CLAIM =
-  /verif|confirm|valid|prove|pass|green|succe|test|check|sure|everything|all of it|it all|whole thing|as (?:expected|intended|designed|specified|planned)|work|hold|held|match|agree|adds? up|balanc|reconcil|fits|tall|good to go|reproduc|replicat|demonstrat|certif|signed off|found to be|shown to|correct|propert?ly|flawless|clean|smooth|without|no \w|same|in order|right|fine|went through|came back/i;
+  /verif|confirm|valid|prove|pass|green|succe|test|check|sure|everything|all of it|it all|whole thing|as (?:expected|intended|designed|specified|planned)|work|hold|held|match|agree|adds? up|balanc|reconcil|fits|tall|good to go|reproduc|replicat|demonstrat|certif|signed off|found to be|shown to|correct|propert?ly|flawless|clean|smooth|without|no \w|same|identical|equal|in order|right|fine|went through|came back/i;
 const IS_TASK =
   /^\W{0,6}(?:task|goal|objective|aim|please|find|fix|make|get|ensure|let|(?:we|I) (?:need|want|have)|the (?:task|goal|aim))\b|\b(?:find|fix|make|get|ensure)\b.{1,200}\bso (?:that )?(?:the|it|all)\b/i;
 const VERDICTS = new Set(
@@ -80,7 +82,10 @@ export const claimWithoutEvidence: Rule = {
 function claimOf(context: LintContext, thought: Thought): string | undefined {
   if (!MAY_CLAIM.test(thought.content)) return undefined;
   for (const { text: said, isQuestion } of context.sentences(thought)) {
-    const text = said.replaceAll("’", "'").replace(/\bcan confirm\b/i, "have confirmed");
+    const text = said
+      .replaceAll("’", "'")
+      .replace(/\bcan (?:now |also |hereby |safely )?confirm\b/i, "have confirmed")
+      .replace(/\b(I|we|they)'ve\b/gi, "$1 have");
     if (isQuestion || !MAY_CLAIM.test(text) || INVERTED.test(text)) continue;
     if (CLAIMS.some((claim) => isStated(text, claim, isTakenBack))) return text;
     const good = LIMITED.test(text) ? null : GOOD.exec(text);
@@ -90,7 +95,8 @@ function claimOf(context: LintContext, thought: Thought): string | undefined {
 }
 
 /** A good result with a reservation is an observation. */
-const LIMITED = /\b(?:but|yet|however|except|apart from|although|though|only|almost|nearly|of the)\b/i;
+const LIMITED =
+  /\b(?:but|yet|however|except|apart from|although|though|only|almost|nearly|\d{1,9} of the)\b/i;
 /** "Had it been confirmed, …". */
 const INVERTED = /^(?:had|were|should) (?!to\b)/i;
 

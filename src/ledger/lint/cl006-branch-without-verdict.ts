@@ -15,7 +15,8 @@ export const branchWithoutVerdict: Rule = {
       const end = thoughts.at(-1)!;
       if (name === "" || context.decided.has(name)) continue;
       if (end === last && context.session.status !== "completed") continue;
-      if (context.facts.deadEnds.some((fact) => fact.branchId === name && fact.origin !== "inferred")) continue;
+      if (context.facts.deadEnds.some((fact) => fact.branchId === name && fact.origin !== "inferred"))
+        continue;
       yield {
         thought: end,
         message: `Nothing says how the branch "${name.slice(0, 60)}" ended`,

@@ -4,11 +4,11 @@ import { wordsOf } from "./prose.ts";
 import { jaccard, saysSame } from "./similarity.ts";
 
 const NEVER_WRONG =
-  /^(?:correct|right|fine|unchanged|accurate|still (?:true|right|correct))\b|\b(?:(?:nothing|not anything|no need) (?:\w{1,40} ){0,3}(?:wrong|mistaken|incorrect|to (?:change|correct|add|fix|revise)|changes?d?)|no (?:error|mistake|fault|change|correction|reason to change)s?(?: \w{1,20})?|(?:is|was|are|were|still|remains?|stays?) (?:\w{1,40} (?:and )?){0,2}(?:right|correct|fine|accurate|complete|true|valid|sound|good|reasonable|unchanged|the same)|(?:I|we) (?:still |fully |hereby )?(?:stand|stood) by|(?:I|we) (?:\w{1,12} ){0,2}(?:uphold|reaffirm|reconfirm|confirm|maintain|agree with|keep|repeat)|(?:stands?|holds?)(?: \w{1,20})?(?: as (?:it|they) (?:is|was|are|were|stands?)|[.!]|$)|(?:leav(?:e|ing)|keep(?:ing)?) (?:this|it|that|them|\w{1,20}) (?:as|the same|unchanged)|as (?:it |they )?(?:is|was|stood|stands|written|described|before)\b|(?:would|wouldn't|would not|do not|don't) (?:\w{1,12} )?(?:change|alter|touch)|the same (?:way )?again|remains? (?:so|true)|confirm(?:s|ed|ing)? (?:this|that|it|the))/i;
+  /^(?:correct|right|fine|unchanged|accurate|still (?:true|right|correct|so|stands|holds|valid|applies))\b|\b(?:spot[- ]on|bang on|checks out|nothing (?:\w{1,20} ){0,3}(?:amended?|altered?|changed?|corrected?|revised?|fixed|added|taken back|wrong)|(?:I|we) (?:\w{1,12} )?(?:stay|stick|abide|remain) (?:with|by|to|at)|(?:is|was|are|were) (?:hereby |fully )?(?:upheld|reaffirmed|restated|confirmed)|(?:same|identical) (?:as|to) (?:before|above|earlier)|(?:no|not any|without) (?:news|new information|surprises?|objections?|complaints?)|as (?:I|we|already) (?:said|wrote|stated|noted)|bears? repeating|to repeat|once more)\b|\b(?:(?:nothing|not anything|no need) (?:\w{1,40} ){0,3}(?:wrong|mistaken|incorrect|to (?:change|correct|add|fix|revise)|changes?d?)|no (?:error|mistake|fault|change|correction|reason to change)s?(?: \w{1,20})?|(?:is|was|are|were|still|remains?|stays?) (?:\w{1,40} (?:and )?){0,2}(?:right|correct|fine|accurate|complete|true|valid|sound|good|reasonable|unchanged|the same)|(?:I|we) (?:still |fully |hereby )?(?:stand|stood) by|(?:I|we) (?:\w{1,12} ){0,2}(?:uphold|reaffirm|reconfirm|confirm|maintain|agree with|keep|repeat)|(?:stands?|holds?)(?: \w{1,20})?(?: as (?:it|they) (?:is|was|are|were|stands?)|[.!]|$)|(?:leav(?:e|ing)|keep(?:ing)?) (?:this|it|that|them|\w{1,20}) (?:as|the same|unchanged)|as (?:it |they )?(?:is|was|stood|stands|written|described|before)\b|(?:would|wouldn't|would not|do not|don't) (?:\w{1,12} )?(?:change|alter|touch)|the same (?:way )?again|remains? (?:so|true)|confirm(?:s|ed|ing)? (?:this|that|it|the))/i;
 const ALL_NEVER_WRONG = new RegExp(NEVER_WRONG, "gi");
 /** Words that correct something; the phrases above are removed before they are searched. */
 const CORRECTS =
-  /\b(?:wrong|mistak\w{1,5}|error|incorrect|correct(?:ed|ion|ing)|misread|misunder\w{1,8}|mis\w{3,12}|overlook\w{0,3}|forgot\w{0,3}|missed|omitted|instead|rather|however|except|imprecise|inaccurate|outdated|not|fixed|reworded|clarif\w{1,6}|but|although|too (?:early|late|high|low|much|many|few))\b|n[’']t\b/i;
+  /\b(?:wrong|mistak\w{1,5}|error|incorrect|correct(?:ed|ion|ing)|misread|misunder\w{1,8}|mis\w{3,12}|overlook\w{0,3}|forgot\w{0,3}|missed|omitted|instead|rather|however|except|imprecise|inaccurate|outdated|not|fixed|reworded|clarif\w{1,6}|but|only(?! (?:repeat|confirm|restat))|although|too (?:early|late|high|low|much|many|few))\b|n[’']t\b/i;
 const BACK = /\b(?:back to|after all|return(?:ing)? to|as (?:originally|before)|original(?:ly)?|again)\b/i;
 /** How many revisions back a circle is searched. */
 const LONGEST = 10;
@@ -27,7 +27,11 @@ export const circularRevision: Rule = {
       yield;
       const [revised, ...earlier] = versionsBefore(context, thought);
       if (!revised) continue;
-      if (saysSame(context, revised, thought, 0.9) || saysNeverWrong(context, thought, revised))
+      if (
+        saysSame(context, revised, thought, 0.9) ||
+        addsNothing(thought, revised) ||
+        saysNeverWrong(context, thought, revised)
+      )
         yield {
           thought,
           message: `Revises thought ${revised.number}, which it does not call wrong`,
@@ -56,6 +60,24 @@ function versionsBefore({ byId }: LintContext, thought: Thought): readonly Thoug
     id = version.revisesId;
   }
   return versions;
+}
+
+/** How much of a revision may be new for it to say the same. */
+const NEW = 0.2;
+/** Words of looking at something again. */
+const AGAIN = new Set(
+  wordsOf(
+    "look looked again check checked reread re-read review went through thought think think reflection still stay stays remain keep also same consider considered",
+  ),
+);
+
+/** Whether nearly all that a revision says is in the revised thought, without a word that corrects it. */
+function addsNothing(thought: Thought, revised: Thought): boolean {
+  if (thought.evidence?.length || CORRECTS.test(thought.content.replace(ALL_NEVER_WRONG, " "))) return false;
+  const own = [...tokensOf(thought)].filter((word) => !AGAIN.has(word));
+  const known = tokensOf(revised);
+  const added = own.filter((word) => !known.has(word));
+  return own.length >= 3 && added.length <= NEW * own.length && !added.some((word) => /\d/.test(word));
 }
 
 /** Whether a revision confirms the earlier thought, corrects nothing, and adds no number and no evidence. */
