@@ -55,20 +55,14 @@ const untouched = new Set(["thumbnails", "push", "letters", "bistro"]);
 
 /** The sessions of the development set, by name. */
 export function devSessions(): readonly DevSession[] {
-  return folders.flatMap((folder, index) => readSessions(folder, index === 1));
-}
-
-export function readSessions(folder: string | URL, isVoice: boolean): readonly DevSession[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".txt") && !name.includes(".questions"))
-    .toSorted()
-    .map((name) =>
-      read(
-        name.slice(0, -".txt".length),
-        readFileSync(typeof folder === "string" ? folder + name : new URL(name, folder), "utf8"),
-        isVoice,
+  return folders.flatMap((folder, index) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".txt"))
+      .toSorted()
+      .map((name) =>
+        read(name.slice(0, -".txt".length), readFileSync(new URL(name, folder), "utf8"), index === 1),
       ),
-    );
+  );
 }
 
 function read(name: string, text: string, isVoice: boolean): DevSession {

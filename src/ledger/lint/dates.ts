@@ -41,6 +41,9 @@ export function datesOf(sentence: string, isQuestion: boolean): readonly Quantit
       qualifiers: new Set(),
       isAttribute: false,
       isTotal: false,
+      isHad: false,
+      saying: "",
+      where: "",
       tolerance: 0,
     });
   }

@@ -9,7 +9,7 @@ const TIME =
 const TRIAL =
   /\b(?:first|second|third|fourth|fifth|sixth|another|same|next|last|repeated|new) (?:run|replay|attempt|test|trial|night|day|week|time|round|rehearsal|batch|pass|measurement|sample|night|shift|visit|call)\b|\b(?:run|trial|replay|attempt|round|batch|sample|plot|bed|week|day|night|shift|lot|patient|case|table|shard) \d{1,4}\b/gi;
 const PLACE =
-  /(?<![-\w])(?:staging|production|prod|local(?:ly)?|canary|replicas?|primary|secondary|before|after|(?:us|eu|ap)-\w{4,10})(?![-\w])/gi;
+  /(?<![-\w])(?:staging|production|prod|local(?:ly)?|canary|replicas?|primary|secondary|(?:us|eu|ap)-\w{4,10})(?![-\w])/gi;
 /** "at 30,000 requests", "with 20,000 rows": a load that the number belongs to. */
 const CONDITION = /^(?:at|with|for|under) (?:a |an |about )?([\d][\d,.]{0,15} ?\p{L}{0,20})/iu;
 
@@ -17,6 +17,15 @@ const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\
 
 /** "between November and March" describes a year rather than a month. */
 const PERIOD = /\b(?:between|from|since) \p{L}{3,9} (?:and|to|until) \p{L}{3,9}\b/giu;
+
+/** "before drying", "since the rollback", "without the index": a condition. */
+const UNDER =
+  /\b(?:before|after|without|despite) (?:the |a |an |its |our )?(?!all\b|that\b|about\b|\d)(\p{L}{3,20})|\bsince (?:the |our |its )(rollback|change|fix|deploy\w{0,4}|release|upgrade|update|migration|move|switch|start|beginning|launch|accident|operation|storm|repair)|^with (?:the |our |its )(?!\d)(\p{L}{3,20})/giu;
+/** "node 1", "query A": one of several. */
+const NAME =
+  /\b(\p{Ll}{3,20}|\p{Lu}\p{Ll}{2,20}) (?:no\. ?|#)?(\d{1,6}|[A-Z])(?= (?:has|have|had|is|are|was|were|takes?|took|needs?|gave|gives|costs?|holds?|shows?|got|gets|ran|runs|saw|yields?|reads?|walks?|weighs?|in|of|at|\p{L}{2,20}ed)\b|:|'s|,)/gu;
+const NOT_NAMES =
+  /(?:[a-z]s|ed|ing|ly|'s)$|^(?:about|around|some|roughly|nearly|almost|after|before|over|under|from|until|since|with|into|and|but|for|than|all|our|the|its|are|was|were|has|had|have|just|only|exactly|another|every|each|these|those|both|last|first|next|took|take|cost|gave|got|held|found|show|need|saw|made|paid|ran|sold|per|january|february|march|april|may|june|july|august|september|october|november|december|total|average|median)$/i;
 
 /** The words that distinguish the number at an offset of a sentence from other values of the same quantity. */
 export function qualifiersOf(
@@ -39,8 +48,14 @@ export function qualifiersOf(
   for (const part of [sentence.slice(0, 40), clause])
     for (const [one] of part.matchAll(TIME)) found.add(one.toLowerCase());
   for (const [one] of before.matchAll(/\b(?:old|new)\b/gi)) found.add(one.toLowerCase());
+  for (const [one] of clause.matchAll(UNDER))
+    found.add(one.toLowerCase().replace(/\b(?:the|a|an|its|our) /, ""));
+  for (const [, noun, name] of sentence.slice(0, at).matchAll(NAME))
+    if (!NOT_NAMES.test(noun!)) found.add(`${noun} ${name}`.toLowerCase());
   const near = /\b(all|after|by) $/i.exec(before);
   if (near) found.add(near[1]!.toLowerCase());
+  if (/\bafter \d{1,4} \p{L}{1,10}/u.test(clause) && !near) found.add("later");
+  if (/\beach \p{L}/iu.test(clause)) found.add("each");
   const condition = CONDITION.exec(sentence);
   if (condition && at > condition[0].length) found.add(condition[1]!);
   return found;

@@ -16,8 +16,14 @@ export interface Quantity {
   readonly qualifiers: ReadonlySet<string>;
   /** Whether it is an attribute of a noun: "the 120 m² greenhouse", "a deposit of 300 euros". */
   readonly isAttribute: boolean;
-  /** Whether it counts all there are: "all 14 pods", "there are three slots". */
+  /** Whether it counts all there are: "all 14 pods", "there are three slots", "our 5 developers". */
   readonly isTotal: boolean;
+  /** Whether something is said to have so many: "the team has 5 developers". */
+  readonly isHad: boolean;
+  /** The subject and the verb before the number, if they are plain: "ferry takes". */
+  readonly saying: string;
+  /** The word of the place or circumstance behind it: "in CI". */
+  readonly where: string;
   /** The tolerance of the value; 0 if it is exact. */
   readonly tolerance: number;
 }
@@ -42,7 +48,7 @@ const DELTA =
 const RANGE = /\bbetween \S{1,20} (?:\S{1,12} )?and $|\d (?:of|to) (?:the |all |these |those |our )?$/i;
 /** Words that explain why numbers of one quantity differ: change, condition, part. */
 const VARIES =
-  /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|(?<!in |of |by |since |until |\d |early |late )may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|with dried|after(?! \d)|before|another|each|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer|contrary|not|back to)\b|n[’']t\b/i;
+  /\b(?:rose|rise[sn]?|fell|falls?|increas\w{0,3}|decreas\w{0,3}|gr[eo]w\w{0,2}|drop\w{0,4}|reduc\w{0,4}|improv\w{0,4}|went|halv\w{0,2}|doubl\w{0,2}|now|initially|at first|originally|later|previously|earlier|used to|instead|rather than|if|would|could|should|might|(?<!in |of |by |since |until |\d |early |late )may|target|expect\w{0,3}|estimat\w{0,3}|correct\w{0,4}|wrong|misread|mistak\w{0,3}|revis\w{0,3}|actually|but not|when|another|each(?=[.,;]|$)|respectively|raise[sd]?|lower\w{0,3}|chang\w{0,3}|became|becomes|set to|bump\w{0,3}|limit\w{0,2} to|demand|would be|no longer|contrary|not|back to)\b|n[’']t\b/i;
 const REST = /^ (?:more|fewer|less|other|others|additional|further|remaining|left|extra)\b/i;
 const PHASE = /^(?:before|after|previously|afterwards|old|new|then|today|yesterday)\b/i;
 /** A sentence that begins with what was done explains the value behind it: "Removed the timestamp; the rate is 91 %." */
@@ -64,7 +70,9 @@ const WEAK = new Set(
 const GIVEN = /\bof (?:about |around |roughly |some |nearly )?$/i;
 const DETERMINER = /\b(?:a|an|the|our|its|their|his|her|my|this|that)\b/i;
 const DEFINITE = /\b(?:the|our|its|their|his|her|my|this|that|all|those|these)\s+(?:\w{1,20}\s+)?$/i;
-const ALL = /\ball (?:of )?(?:the |our |these |those )?$/i;
+const ALL = /\b(?:all (?:of )?(?:the |our |these |those )?|our |(?<=^)the )$/i;
+const HAS =
+  /\b(?:has|have|had|contains?|comprises?|consists? of|includes?|employs?) (?:about |around |some |roughly |only |just )?$/i;
 const EXISTS = /\bthere (?:are|were) (?:\w{1,12} )?$/i;
 /** Smaller numbers of "the" or "all" often mean a part: "all three". */
 const SMALL = 3;
@@ -110,6 +118,9 @@ const plain = (text: string, index: number, length: number) => ({
   qualifiers: qualifiersOf(text, index, length),
   isAttribute: false,
   isTotal: false,
+  isHad: false,
+  saying: "",
+  where: "",
   tolerance: 0,
 });
 
@@ -182,7 +193,40 @@ function readNumber(
       EXISTS.test(own) ||
       /^ (?:\p{L}{1,20} ){0,2}(?:exist|in total|altogether|overall)\b/u.test(behind));
   const tolerance = ABOUT.test(before) ? 0.25 : 0.02;
-  return { unit, factor, counted, words, qualifiers, isAttribute, isTotal, tolerance };
+  const isHad = unit === "" && HAS.test(own);
+  const saying = unit === "" || isAttribute ? "" : sayingOf(place);
+  return {
+    unit,
+    factor,
+    counted,
+    words,
+    qualifiers,
+    isAttribute,
+    isTotal,
+    isHad,
+    saying,
+    where: whereIn(measure.rest),
+    tolerance,
+  };
+}
+
+const whereIn = (rest: string): string =>
+  stem(
+    /^ (?:in|on|at|for|with|under|from|to) (?:the |a |an |my |our |its )?(\p{L}{1,20})/u
+      .exec(rest)?.[1]
+      ?.toLowerCase() ?? "",
+  );
+
+/** "ferry takes" of "The ferry leaves at 7:40 and takes three hours". */
+function sayingOf({ text, own }: Place): string {
+  const [, before = "", verb = ""] =
+    /^(.*?)\b(take|cost|weigh|last|hold|span|measure|run|need|use|contain|is|are|was|were|has|have|had)s?(?:ed)? (?:about |around |some |roughly |nearly |only |just )?$/i.exec(
+      own,
+    ) ?? [];
+  if (verb === "") return "";
+  const subject = meaningful(wordsOf(before));
+  const words = subject.length > 0 ? subject : meaningful(wordsOf(text.slice(0, 160))).slice(0, 1);
+  return words.length > 0 && words.length <= 3 ? `${words.toSorted().join(" ")} ${verb.toLowerCase()}` : "";
 }
 
 /** The words near a number; those of the subject if there are none. */
@@ -249,6 +293,14 @@ function unitOf(currency: string, behind: string): Measure {
     if (root !== undefined && !WEAK.has(root)) counted.push(sameWord(root));
   }
   // "All three belong to the ferry": a verb follows.
+  const [rate = "", of = ""] = /^ ?(?:per|an?|each) (\p{L}{1,20})\b/iu.exec(behind.slice(taken)) ?? [];
+  if (rate !== "" && counted.length > 0 && isPlural(phrase.slice(0, taken)))
+    return {
+      unit: "",
+      factor: 1,
+      counted: [...counted.slice(0, -1), `${counted.at(-1)} per ${stem(of.toLowerCase())}`],
+      rest: behind.slice(taken + rate.length),
+    };
   if (!phrase.split(/\s/).some(isPlural)) return { unit: "", factor: 1, counted: [], rest: behind };
   return { unit: "", factor: 1, counted, rest: behind.slice(taken) };
 }

@@ -3,6 +3,14 @@ import type { Quantity } from "./quantities.ts";
 /** Whether two numbers measure the same quantity: same unit, same qualifiers, and mostly the same words. */
 export function isSameQuantity(a: Quantity, b: Quantity): boolean {
   if (a.unit !== b.unit) return false;
+  if (
+    a.where !== b.where &&
+    a.where !== "" &&
+    b.where !== "" &&
+    !b.words.has(a.where) &&
+    !a.words.has(b.where)
+  )
+    return false;
   const other = [...a.qualifiers.symmetricDifference(b.qualifiers)];
   if (other.some((qualifier) => !LOOSE.has(qualifier))) return false;
   const common = a.words.intersection(b.words).size;
@@ -10,8 +18,8 @@ export function isSameQuantity(a: Quantity, b: Quantity): boolean {
     if (a.counted.length === 0 || b.counted.length === 0)
       return common >= 2 && (a.isTotal || b.isTotal) && a.counted.length + b.counted.length > 0;
     if (!isSameCounted(a.counted, b.counted)) return false;
-    if (a.isTotal && b.isTotal) return true;
-  }
+    if ((a.isTotal && (b.isTotal || b.isHad)) || (b.isTotal && a.isHad)) return true;
+  } else if (a.saying !== "" && a.saying === b.saying) return true;
   const least = Math.min(a.words.size, b.words.size);
   const most = Math.max(a.words.size, b.words.size);
   if (a.unit.startsWith("of ") && common < 2) return false;
@@ -22,7 +30,7 @@ export function isSameQuantity(a: Quantity, b: Quantity): boolean {
 }
 
 /** Qualifiers that are often left out. */
-const LOOSE = new Set(["average", "mean", "all"]);
+const LOOSE = new Set(["average", "mean", "all", "each"]);
 
 /** Whether the same is counted: the same head, and no words that tell two kinds of it apart. */
 function isSameCounted(a: readonly string[], b: readonly string[]): boolean {
