@@ -17,6 +17,8 @@ export interface Scale {
   readonly hostTurns: number;
   /** The size of the transcript that is imported. */
   readonly importMegabytes: number;
+  /** How many records the transcript of small records has. */
+  readonly importRecords: number;
   readonly loadClients: number;
   readonly loadMs: number;
   /** The load ends after this many requests, however much time is left. */
@@ -57,6 +59,7 @@ export const full: Scale = {
   hostCalls: 50,
   hostTurns: 1_000,
   importMegabytes: 100,
+  importRecords: 250_000,
   loadClients: 500,
   loadMs: 60_000,
   loadRequests: 300_000,
@@ -91,6 +94,7 @@ export const quick: Scale = {
   hostCalls: 30,
   hostTurns: 200,
   importMegabytes: 20,
+  importRecords: 50_000,
   loadClients: 50,
   loadMs: 5_000,
   loadRequests: 30_000,

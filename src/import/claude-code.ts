@@ -92,14 +92,11 @@ async function* thoughtsOf(
   const log = createToolLog();
   const place = createThinkingPlaces();
   const asked = new Map<string, ReturnType<typeof readQuestions>>();
-  /** Records of subagents, which are not in the tree. */
-  const seen = new Set<string>();
   let at: number | undefined;
   for await (const { line: row, record } of readLines(file)) {
     const id = textOf(record.uuid);
-    if (id === undefined || seen.has(id) || !scan.isSpoken(record)) continue;
-    if (tree.has(id) && tree.lineOf(id) !== row) continue;
-    if (!tree.has(id)) seen.add(id);
+    // Repeated records, and records that were written since the first pass, are left out.
+    if (id === undefined || (tree.lineOf(id) ?? sides.lineOf(id)) !== row || !scan.isSpoken(record)) continue;
     at = timeOf(record.timestamp) ?? at;
     const side = record.isSidechain === true ? sides.branchOf(id) : undefined;
     const branch = side ?? tree.branchOf(id);

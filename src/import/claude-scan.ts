@@ -1,5 +1,6 @@
 import { isSpoken, promptOf, readBlocks } from "./claude-record.ts";
-import { type Branch, createMessageTree } from "./message-tree.ts";
+import { createIdTable } from "./id-table.ts";
+import { type Branch, createMessageTree, type MessageTree } from "./message-tree.ts";
 import { type LinesEnd, readLines } from "./read-lines.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
@@ -25,7 +26,6 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   const sides = createSides(tree);
   const facts = createSessionFacts();
   const spawned = new Map<string, string>();
-  const times: { readonly at: number; readonly thought: string }[] = [];
   const end: LinesEnd = { isCut: false };
   const titles: { custom?: string; generated?: string } = {};
   const summaries: { readonly title: string; readonly leaf: string | undefined }[] = [];
@@ -59,11 +59,12 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     const thought = blocks?.pieces.at(-1)?.key;
     const parent = textOf(record.parentUuid) ?? textOf(record.logicalParentUuid);
     if (record.isSidechain === true) {
-      sides.add(id, parent, textOf(record.agentId));
+      sides.add(id, line, parent, textOf(record.agentId));
     } else {
       const isPrompt = type === "user" && promptOf(blocks?.said) !== undefined;
       tree.add(id, parent, {
         line,
+        at,
         message: textOf(message.id),
         thought: thought ?? decisionKey(record),
         // Without a known parent, only a prompt starts a new root: the person went back to the beginning. After a
@@ -77,7 +78,6 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
         tree.compacted();
         isCompacted = true;
       } else if (isPrompt || (type === "assistant" && blocks)) isCompacted = false;
-      if (agents.length > 0 && thought !== undefined && at !== undefined) times.push({ at, thought });
     }
     if (isCompaction(record))
       facts.compacted(textOf(record.timestamp), textOf(objectOf(record.compactMetadata).trigger));
@@ -123,7 +123,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
       agents.map(async (agent, at) => ({
         file: agent.file,
         id: names[at]!,
-        fork: await forkOf(agent, tree, spawned, times),
+        fork: await forkOf(agent, tree, spawned),
       })),
     ),
     isSpoken,
@@ -149,16 +149,34 @@ function decisionKey(record: JsonObject): string | undefined {
 }
 
 /** Records of subagents in the file of their session; each chain of them is a branch. */
-function createSides(tree: ReturnType<typeof createMessageTree>) {
-  const chains = new Map<string, { readonly name: string; readonly fork: string | undefined }>();
+function createSides(tree: MessageTree) {
+  const ids = createIdTable();
+  const chains: { readonly name: string; readonly fork: string | undefined }[] = [];
+  /** The chain and the line of each record. */
+  let rows = new Uint32Array(64);
   return {
-    has: (id: string) => chains.has(id),
-    add(id: string, parent: string | undefined, agentId: string | undefined): void {
-      const known = parent === undefined ? undefined : chains.get(parent);
-      chains.set(id, known ?? { name: `agent-${(agentId ?? id).slice(0, 40)}`, fork: parent ?? tree.last() });
+    has: (id: string) => ids.find(id) !== undefined,
+    /** The line where a record first occurs. */
+    lineOf(id: string): number | undefined {
+      const at = ids.find(id);
+      return at === undefined ? undefined : rows[at * 2 + 1];
+    },
+    add(id: string, line: number, parent: string | undefined, agentId: string | undefined): void {
+      const known = parent === undefined ? undefined : ids.find(parent);
+      const at = ids.add(id);
+      if (at * 2 === rows.length) {
+        const larger = new Uint32Array(rows.length * 2);
+        larger.set(rows);
+        rows = larger;
+      }
+      rows[at * 2] = known === undefined ? chains.length : rows[known * 2]!;
+      rows[at * 2 + 1] = line;
+      if (known === undefined)
+        chains.push({ name: `agent-${(agentId ?? id).slice(0, 40)}`, fork: parent ?? tree.last() });
     },
     branchOf(id: string): Branch | undefined {
-      const chain = chains.get(id);
+      const at = ids.find(id);
+      const chain = at === undefined ? undefined : chains[rows[at * 2]!];
       return (
         chain && { id: chain.name, fork: chain.fork === undefined ? undefined : tree.thoughtAt(chain.fork) }
       );
@@ -182,12 +200,12 @@ async function scanAgent(
   facts: ReturnType<typeof createSessionFacts>,
   skips: Skips,
 ): Promise<void> {
-  const seen = new Set<string>();
+  const seen = createIdTable();
   for await (const { record } of readLines(file, skips)) {
     const id = textOf(record.uuid);
     if (id === undefined || !isSpoken(record)) continue;
     // A subagent that starts with a copy of its session repeats the session's records.
-    if (seen.has(id) || isKnown(id)) {
+    if (isKnown(id) || seen.find(id) !== undefined) {
       skips.add("duplicate record");
       continue;
     }
@@ -205,9 +223,8 @@ async function scanAgent(
 /** Where a subagent forks: at the call that started it, else behind the records it copied, else by time. */
 async function forkOf(
   agent: AgentFile,
-  tree: ReturnType<typeof createMessageTree>,
+  tree: MessageTree,
   spawned: ReadonlyMap<string, string>,
-  times: readonly { readonly at: number; readonly thought: string }[],
 ): Promise<string | undefined> {
   const by = spawned.get(agent.id);
   const fork = by === undefined ? undefined : tree.thoughtAt(by);
@@ -218,7 +235,7 @@ async function forkOf(
     if (id === undefined || tree.has(id) || began === undefined) continue;
     const parent = textOf(record.parentUuid);
     if (parent !== undefined && tree.has(parent)) return tree.thoughtAt(parent);
-    return times.findLast(({ at }) => at <= began)?.thought;
+    return tree.thoughtBefore(began);
   }
   return undefined;
 }
@@ -230,11 +247,11 @@ export async function* readSubagent(
 ): AsyncGenerator<TranscriptThought> {
   const log = createToolLog();
   const place = createThinkingPlaces();
-  const seen = new Set<string>();
+  const seen = createIdTable();
   let at: number | undefined;
   for await (const { record } of readLines(agent.file)) {
     const id = textOf(record.uuid);
-    if (id === undefined || seen.has(id) || isKnown(id) || !isSpoken(record)) continue;
+    if (id === undefined || seen.find(id) !== undefined || isKnown(id) || !isSpoken(record)) continue;
     seen.add(id);
     at = timeOf(record.timestamp) ?? at;
     const message = objectOf(record.message);

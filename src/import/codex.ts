@@ -129,7 +129,7 @@ async function openTranscript(
       for (const agent of agents) {
         const { id } = await identify(agent);
         const { tree } = await scan(agent, createSessionFacts(), { add() {} }, false);
-        const fork = main.times.findLast(({ at }) => at <= (tree.began ?? Number.POSITIVE_INFINITY))?.key;
+        const fork = main.tree.thoughtBefore(tree.began ?? Number.POSITIVE_INFINITY);
         yield* thoughtsOf(agent, tree, `${id}:`, `agent-${id.slice(-12)}`, fork);
       }
     },
@@ -138,7 +138,6 @@ async function openTranscript(
 
 interface Scanned {
   readonly tree: ReturnType<typeof createMessageTree> & { began?: number | undefined };
-  readonly times: { readonly at: number; readonly key: string }[];
   readonly summary?: string | undefined;
 }
 
@@ -149,7 +148,6 @@ async function scan(
   isMain: boolean,
 ): Promise<Scanned> {
   const tree: Scanned["tree"] = createMessageTree();
-  const times: { readonly at: number; readonly key: string }[] = [];
   const prompts: (string | undefined)[] = [];
   const end: LinesEnd = { isCut: false };
   const items = createItems();
@@ -180,13 +178,12 @@ async function scan(
     if (item.prompt !== undefined && !item.isRepeated) prompts.push(current);
     const id = String(line);
     const thought = item.thoughts.length > 0 ? `${id}:${item.thoughts.length - 1}` : undefined;
-    tree.add(id, current, { line, thought, continues: false });
-    if (thought !== undefined && at !== undefined) times.push({ at, key: thought });
+    tree.add(id, current, { line, at, thought, continues: false });
     current = id;
   }
   if (end.isCut && isMain) facts.state(false);
   tree.settle(current);
-  return { tree, times, summary };
+  return { tree, summary };
 }
 
 async function* thoughtsOf(

@@ -194,3 +194,32 @@ test.skipIf(process.platform === "win32")(
     await close();
   },
 );
+
+test("[IM19] a record of 20 MB is imported, and one that has too many parts is skipped", async () => {
+  on.write(CLAUDE_FILE, [
+    ...session,
+    claudeRecord(
+      "a2",
+      "a1",
+      "assistant",
+      [text("Before."), { type: "image", source: { data: "A".repeat(20_000_000) } }, text("After.")],
+      2,
+    ),
+    claudeRecord(
+      "a3",
+      "a2",
+      "assistant",
+      Array.from({ length: 300_000 }, (_, at) => text(`Part ${at}`)),
+      3,
+    ),
+  ]);
+  expect(await on.run("claude-code")).toMatchObject({
+    imported: { thoughts: 3 },
+    skipped: { "line over 8 MB": 1 },
+  });
+  expect(await on.thoughts(`claude-code-${CLAUDE_SESSION}`)).toEqual([
+    "main prose: Because.",
+    "main prose: Before.",
+    "main prose: After.",
+  ]);
+});

@@ -1,12 +1,16 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import zlib from "node:zlib";
 import { pace } from "../ledger/index.ts";
+import { createTextCutter } from "./cut-texts.ts";
 import { statFile } from "./readable-file.ts";
 import type { Skips } from "./transcript.ts";
 import { type JsonObject, parseObject } from "./value.ts";
 
-/** A longer line is skipped: parsing it would take more memory than the import may use. */
-const LONGEST_LINE = 16 * 1_048_576;
+/** In a longer line, long texts are cut. */
+const LONG_LINE = 1_048_576;
+/** A line that is longer without these texts is skipped: parsing it would take more memory than the import may use. */
+const LONGEST_LINE = 8 * 1_048_576;
 /** A compressed file is read up to this size. */
 const LONGEST_FILE = 4 * 1_073_741_824;
 const NEWLINE = 10;
@@ -38,7 +42,7 @@ export async function* readLines(file: string, skips?: Skips, end?: LinesEnd): A
     line++;
     await pace();
     if (bytes === undefined) {
-      skips?.add("line over 16 MB");
+      skips?.add("line over 8 MB");
       continue;
     }
     const text = bytes.toString("utf8");
@@ -71,11 +75,13 @@ interface RawLine {
 async function* rawLines(file: string, damage: Damage): AsyncGenerator<RawLine> {
   let parts: Buffer[] = [];
   let length = 0;
+  let cut: ((part: Buffer) => Buffer) | undefined;
   const take = (isWhole: boolean): RawLine => {
     const tooLong = length > LONGEST_LINE;
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     parts = [];
     length = 0;
+    cut = undefined;
     return tooLong ? { isWhole } : { bytes, isWhole };
   };
   for await (const chunk of chunksOf(file, damage)) {
@@ -85,27 +91,35 @@ async function* rawLines(file: string, damage: Damage): AsyncGenerator<RawLine> 
       yield take(true);
       from = at + 1;
     }
-    if (from < chunk.length) add(chunk.subarray(from));
+    // The next chunk overwrites this one.
+    if (from < chunk.length) add(Buffer.from(chunk.subarray(from)));
   }
   if (length > 0) yield take(false);
 
   function add(part: Buffer): void {
-    length += part.length;
+    if (!cut && length + part.length > LONG_LINE) {
+      cut = createTextCutter();
+      parts = parts.map(cut);
+      length = parts.reduce((sum, one) => sum + one.length, 0);
+    }
+    const rest = cut ? cut(part) : part;
+    length += rest.length;
     // The rest of a line that is too long is dropped as it is read.
     if (length > LONGEST_LINE) parts = [];
-    else parts.push(part);
+    else if (rest.length > 0) parts.push(rest);
   }
 }
 
+/** The content of a file; a chunk is valid until the next one is requested. */
 async function* chunksOf(file: string, damage: Damage): AsyncGenerator<Buffer> {
   const { size } = await statFile(file);
   if (size === 0) return;
   // A file that grows is read up to the size it had, so that a run ends.
-  const raw = createReadStream(file, { end: size - 1, highWaterMark: 262_144 });
   if (!file.endsWith(".zst")) {
-    yield* raw as AsyncIterable<Buffer>;
+    yield* plainChunks(file, size);
     return;
   }
+  const raw = createReadStream(file, { end: size - 1, highWaterMark: CHUNK_BYTES });
   const unpacked = raw.pipe(zlib.createZstdDecompress());
   raw.on("error", (error) => unpacked.destroy(error));
   let read = 0;
@@ -118,5 +132,23 @@ async function* chunksOf(file: string, damage: Damage): AsyncGenerator<Buffer> {
   } catch (error) {
     if (read === 0 || (error as NodeJS.ErrnoException).code !== "Z_BUF_ERROR") throw error;
     damage.isCut = true;
+  }
+}
+
+const CHUNK_BYTES = 262_144;
+
+/** Reads into one buffer: thousands of them would be garbage for a long time. */
+async function* plainChunks(file: string, size: number): AsyncGenerator<Buffer> {
+  const handle = await open(file, "r");
+  try {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(size, CHUNK_BYTES));
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, size - at), at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
   }
 }

@@ -72,9 +72,17 @@ export interface ImportState {
   readonly lastSeq: number;
   /** The thoughts with the keys that the imported ones have or refer to. */
   readonly known: ReadonlyMap<string, KnownThought>;
-  /** The last thought of each branch after the moves. */
+  /** The branches that the batch names, with their last thoughts after the moves. */
   readonly branches: ReadonlyMap<string, BranchRow>;
+  /** The largest ordinal and total of all branches. */
+  readonly lastOrdinal: number;
+  readonly lastTotal: number;
 }
+
+/** The branches that a batch names; a store reads only these. */
+export const importedBranches = (thoughts: readonly ImportedThought[]): string[] => [
+  ...new Set(thoughts.map(({ branchId = MAIN_BRANCH }) => branchId)),
+];
 
 /** Existing thoughts that now belong to another branch, because the source has abandoned their line. */
 export interface Move {
@@ -125,10 +133,10 @@ export function placeImported(
   newId: (time: number) => string,
 ): { readonly added: readonly PlacedImport[]; readonly branches: ReadonlyMap<string, BranchRow> } {
   const branches = new Map(state.branches);
+  const changed = new Map<string, BranchRow>();
   const placed = new Map<string, Placed>(state.known);
   const added: PlacedImport[] = [];
-  let ordinal = Math.max(0, ...[...branches.values()].map((branch) => branch.ordinal));
-  let total = Math.max(0, ...[...branches.values()].map(({ tail }) => tail.total));
+  let { lastOrdinal: ordinal, lastTotal: total } = state;
   for (const thought of thoughts) {
     if (placed.has(thought.key)) continue;
     const branchId = thought.branchId ?? MAIN_BRANCH;
@@ -140,7 +148,7 @@ export function placeImported(
     total = Math.max(total, number);
     const id = newId(Date.parse(thought.createdAt));
     const tail = { id, number, total: thought.total ?? total, branchId };
-    const row: Thought = {
+    const written: Thought = {
       id,
       sessionId: session.id,
       seq: state.lastSeq + added.length + 1,
@@ -164,17 +172,19 @@ export function placeImported(
       ...(thought.evidence?.length && { evidence: [...shownEvidence(thought.evidence)] }),
       createdAt: thought.createdAt,
     };
-    added.push({ thought: row, key: thought.key, evidence: thought.evidence, marks: thought.marks });
+    added.push({ thought: written, key: thought.key, evidence: thought.evidence, marks: thought.marks });
     placed.set(thought.key, tail);
-    branches.set(branchId, {
+    const row = {
       ordinal: before?.ordinal ?? (branchId === MAIN_BRANCH ? 0 : ++ordinal),
       ...(branchId !== MAIN_BRANCH && {
         parentBranch: before?.parentBranch ?? fork?.branchId ?? MAIN_BRANCH,
       }),
       tail,
-    });
+    };
+    branches.set(branchId, row);
+    changed.set(branchId, row);
   }
-  return { added, branches };
+  return { added, branches: changed };
 }
 
 /** An export of Clew states on which thoughts the agent named the fork. */

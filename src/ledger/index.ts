@@ -83,6 +83,7 @@ export {
   type ImportedThought,
   type ImportResult,
   type ImportState,
+  importedBranches,
   importedKeys,
   type KnownThought,
   type Move,

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
-  type BranchRow,
   DEFAULT_PROJECT,
   Failure,
   type ImportedSession,
   type ImportedThought,
   type ImportResult,
+  type ImportState,
+  importedBranches,
   importedKeys,
   type KnownThought,
   movedThoughts,
@@ -71,17 +72,32 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
     );
   }
 
-  function readBranches(sessionId: string): Map<string, BranchRow> {
-    return new Map(
-      sql.branches.all(sessionId, sessionId).map((row) => [
-        row.branch_id as string,
-        {
-          ordinal: (row.ordinal as number | null) ?? 0,
-          ...(row.parent_branch !== null && { parentBranch: row.parent_branch as string }),
-          tail: toPlaced(row),
-        },
-      ]),
-    );
+  function readState(
+    sessionId: string,
+    thoughts: readonly ImportedThought[],
+    known: ReadonlyMap<string, KnownThought>,
+  ): ImportState {
+    const names = importedBranches(thoughts);
+    const rows = sql.branches.all(sessionId, JSON.stringify(names));
+    const last = sql.last.get(sessionId);
+    const largest = sql.largest.get(sessionId)!;
+    return {
+      known,
+      lastSeq: (last?.seq as number | undefined) ?? 0,
+      lastOrdinal: largest.ordinal as number,
+      lastTotal: Math.max(largest.total as number, (last?.total as number | undefined) ?? 0),
+      branches: new Map(
+        rows.map((row) => [
+          row.branch_id as string,
+          {
+            ordinal: row.ordinal as number,
+            ...(row.parent_branch !== null && { parentBranch: row.parent_branch as string }),
+            // A branch's row has the tail that it had when it was left.
+            tail: toPlaced(last?.branch_id === row.branch_id ? last! : row),
+          },
+        ]),
+      ),
+    };
   }
 
   function insert({ thought, key, evidence, marks }: PlacedImport): void {
@@ -100,7 +116,9 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
       sql.move.run(branch, branchFrom, sessionId, seq);
       if (branch !== "") sql.addBranch.run(sessionId, branch, sessionId, forkedFrom);
     }
-    if (moves.length > 0) sql.dropEmpty.run(sessionId, sessionId);
+    if (moves.length === 0) return;
+    sql.dropEmpty.run(sessionId, sessionId);
+    sql.refreshTails.run(sessionId, sessionId);
   }
 
   return (session: ImportedSession, thoughts: readonly ImportedThought[]): ImportResult => {
@@ -108,15 +126,13 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
     const known = readKnown(session.id, importedKeys(thoughts));
     const moves = movedThoughts(thoughts, known);
     move(session.id, moves);
-    const lastSeq = sql.lastSeq.get(session.id)!.seq as number;
-    const state = { lastSeq, known, branches: readBranches(session.id) };
+    const state = readState(session.id, thoughts, known);
     const { added: placed, branches } = placeImported(session, thoughts, state, clock.newId);
     const redacted = new Set(redactedSeqs(db, session.id));
     const added = redactImported(placed, redacted, new Date(clock.now()).toISOString());
     for (const one of added) insert(one);
-    if (added.length > 0 || moves.length > 0)
-      for (const [name, { ordinal, parentBranch = null, tail }] of branches)
-        sql.saveBranch.run(session.id, name, ordinal, parentBranch, tail.id, tail.number, tail.total);
+    for (const [name, { ordinal, parentBranch = null, tail }] of branches)
+      sql.saveBranch.run(session.id, name, ordinal, parentBranch, tail.id, tail.number, tail.total);
     if (moves.length > 0 && !changed) feed.noteSession(session.id);
     return { opened, added: added.map(({ thought }) => thought), moved: moves.length, changed };
   };
@@ -169,12 +185,21 @@ function prepare(db: DatabaseSync) {
          JOIN thought t ON t.session_id = i.session_id AND t.seq = i.seq
        WHERE i.session_id = ? AND i.key IN (SELECT value FROM json_each(?))`,
     ),
-    lastSeq: db.prepare("SELECT ifnull(max(seq), 0) AS seq FROM thought WHERE session_id = ?"),
+    last: db.prepare(
+      "SELECT seq, id, number, total, branch_id FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT 1",
+    ),
+    largest: db.prepare(
+      "SELECT ifnull(max(ordinal), 0) AS ordinal, ifnull(max(tail_total), 0) AS total FROM branch WHERE session_id = ?",
+    ),
     branches: db.prepare(
-      `SELECT t.branch_id, t.id, t.number, t.total, b.ordinal, b.parent_branch FROM (
-         SELECT max(seq) AS seq FROM thought WHERE session_id = ? GROUP BY branch_id) l
+      `SELECT branch_id, ordinal, parent_branch, tail_id AS id, tail_number AS number, tail_total AS total FROM branch
+       WHERE session_id = ? AND branch_id IN (SELECT value FROM json_each(?))`,
+    ),
+    refreshTails: db.prepare(
+      `UPDATE branch SET tail_id = t.id, tail_number = t.number, tail_total = t.total FROM (
+         SELECT branch_id, max(seq) AS seq FROM thought WHERE session_id = ? GROUP BY branch_id) l
        JOIN thought t ON t.session_id = ? AND t.seq = l.seq
-       LEFT JOIN branch b ON b.session_id = t.session_id AND b.branch_id = t.branch_id`,
+       WHERE branch.session_id = t.session_id AND branch.branch_id = l.branch_id`,
     ),
     thought: db.prepare(
       `INSERT INTO thought (position, id, session_id, seq, number, total, branch_id, branch_from, revises, revises_id,

@@ -6,6 +6,8 @@ import {
   type ImportedSession,
   type ImportedThought,
   type ImportResult,
+  type ImportState,
+  importedBranches,
   importedKeys,
   type KnownThought,
   movedThoughts,
@@ -41,12 +43,11 @@ export async function importThoughts(
     await tx.query(MOVE, [session.id, seq, branch, branchFrom]);
     if (branch !== "") await tx.query(ADD_BRANCH, [session.id, indexKey(branch), branch, forkedFrom]);
   }
-  if (moves.length > 0) await tx.query(DROP_EMPTY, [session.id]);
-  const [last] = await tx.query(
-    "SELECT coalesce(max(seq), 0) AS seq FROM clew.thought WHERE session_id = $1",
-    [session.id],
-  );
-  const state = { lastSeq: last!.seq as number, known, branches: await readBranches(tx, session.id) };
+  if (moves.length > 0) {
+    await tx.query(DROP_EMPTY, [session.id]);
+    await tx.query(REFRESH_TAILS, [session.id]);
+  }
+  const state = await readState(tx, session.id, thoughts, known);
   const { added: placed, branches } = placeImported(session, thoughts, state, clock.newId);
   const redacted = new Set(await redactedSeqs(tx, session.id));
   const added = redactImported(placed, redacted, new Date(clock.now()).toISOString());
@@ -54,8 +55,8 @@ export async function importThoughts(
     await insertThoughts(tx, session, added);
     await declareMarks(tx, session.id, added);
     await tx.query("UPDATE clew.session SET source = coalesce(source, 'import') WHERE id = $1", [session.id]);
+    await saveBranches(tx, session.id, branches);
   }
-  if (added.length > 0 || moves.length > 0) await saveBranches(tx, session.id, branches);
   if (changed || moves.length > 0 || added.length > 0) await note(session.id);
   return { opened, added: added.map(({ thought }) => thought), moved: moves.length, changed };
 }
@@ -115,18 +116,32 @@ async function readKnown(
   );
 }
 
-async function readBranches(tx: Queryable, sessionId: string): Promise<ReadonlyMap<string, BranchRow>> {
-  const rows = await tx.query(BRANCHES, [sessionId]);
-  return new Map(
-    rows.map((row) => [
-      row.branch_id as string,
-      {
-        ordinal: (row.ordinal as number | null) ?? 0,
-        ...(row.parent_branch !== null && { parentBranch: row.parent_branch as string }),
-        tail: toPlaced(row),
-      },
-    ]),
-  );
+async function readState(
+  tx: Queryable,
+  sessionId: string,
+  thoughts: readonly ImportedThought[],
+  known: ReadonlyMap<string, KnownThought>,
+): Promise<ImportState> {
+  const rows = await tx.query(BRANCHES, [sessionId, importedBranches(thoughts).map(indexKey)]);
+  const [last] = await tx.query(LAST, [sessionId]);
+  const [largest] = await tx.query(LARGEST, [sessionId]);
+  return {
+    known,
+    lastSeq: (last?.seq as number | undefined) ?? 0,
+    lastOrdinal: largest!.ordinal as number,
+    lastTotal: Math.max(largest!.total as number, (last?.total as number | undefined) ?? 0),
+    branches: new Map(
+      rows.map((row) => [
+        row.branch_id as string,
+        {
+          ordinal: row.ordinal as number,
+          ...(row.parent_branch !== null && { parentBranch: row.parent_branch as string }),
+          // A branch's row has the tail that it had when it was left.
+          tail: toPlaced(last?.branch_id === row.branch_id ? last! : row),
+        },
+      ]),
+    ),
+  };
 }
 
 async function insertThoughts(
@@ -256,10 +271,19 @@ const KNOWN = `SELECT i.key, t.seq, t.id, t.number, t.total, t.branch_id FROM cl
     JOIN clew.thought t ON t.session_id = i.session_id AND t.seq = i.seq
   WHERE i.session_id = $1 AND i.key = ANY ($2::text[])`;
 
-const BRANCHES = `SELECT t.branch_id, t.id, t.number, t.total, b.ordinal, b.parent_branch FROM (
-    SELECT max(seq) AS seq FROM clew.thought WHERE session_id = $1 GROUP BY branch_id) l
+const BRANCHES = `SELECT branch_id, ordinal, parent_branch, tail_id AS id, tail_number AS number, tail_total AS total
+  FROM clew.branch WHERE session_id = $1 AND branch_key = ANY ($2::text[])`;
+
+const LAST =
+  "SELECT seq, id, number, total, branch_id FROM clew.thought WHERE session_id = $1 ORDER BY seq DESC LIMIT 1";
+
+const LARGEST = `SELECT coalesce(max(ordinal), 0) AS ordinal, coalesce(max(tail_total), 0) AS total
+  FROM clew.branch WHERE session_id = $1`;
+
+const REFRESH_TAILS = `UPDATE clew.branch b SET tail_id = t.id, tail_number = t.number, tail_total = t.total FROM (
+    SELECT branch_id, max(seq) AS seq FROM clew.thought WHERE session_id = $1 GROUP BY branch_id) l
   JOIN clew.thought t ON t.session_id = $1 AND t.seq = l.seq
-  LEFT JOIN clew.branch b ON b.session_id = t.session_id AND b.branch_id = t.branch_id`;
+  WHERE b.session_id = $1 AND b.branch_id = l.branch_id`;
 
 // The change of the session has the first position of the transaction.
 const INSERT = `WITH g AS (
