@@ -40,16 +40,24 @@ export async function rowsOf(
   });
 }
 
+/** How many sessions are read at once: their last thoughts may have megabytes. */
+const AT_ONCE = 8;
+
 /** Adds the newest decision or outcome to each row that has one. */
 export async function withConclusions(
   store: Pick<Store, "thoughts" | "facts">,
   rows: readonly SessionRow[],
 ): Promise<readonly SessionRow[]> {
   const concluded: SessionRow[] = [];
-  for (const row of rows) {
-    const conclusion = await conclusionOf(store, row);
-    concluded.push(conclusion ? { ...row, conclusion } : row);
-  }
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    concluded.push(
+      ...(await Promise.all(
+        rows.slice(at, at + AT_ONCE).map(async (row) => {
+          const conclusion = await conclusionOf(store, row);
+          return conclusion ? { ...row, conclusion } : row;
+        }),
+      )),
+    );
   return concluded;
 }
 
