@@ -202,5 +202,8 @@ function readSince(given: string, now: number): number {
   if (relative) return now - Number(relative[1]) * UNITS[relative[2] as keyof typeof UNITS];
   const time = readTime(given, "since");
   if (time !== undefined) return Date.parse(time);
-  throw new CommandFailure(`--since must be such as 30d, 12h or 2026-11-15, not '${line(given, 80)}'`, 2);
+  throw new CommandFailure(
+    `--since must be a time span or a date, such as 30d, 12h or 2026-11-15, not '${line(given, 80)}'`,
+    2,
+  );
 }

@@ -22,7 +22,7 @@ test("[LF19] refuses invalid retention rules", () => {
     ["archive=30d,delete=30d", "delete later than it archives"],
     ["archive=30d; archive=20d", "one rule for all projects"],
     ["a: archive=30d; a: delete=40d", "one rule for project 'a'"],
-    ["archive=30d,archive=40d", "archive once"],
+    ["archive=30d,archive=40d", "archive at most once"],
     ["drop=30d", "'drop=30d' is not one"],
     ["archive=-1d", "is not one"],
     ["archive=soon", "is not one"],

@@ -57,7 +57,7 @@ function readRule(text: string): RetentionRule {
       throw new Error(`must be rules ${FORM}; '${term.trim().slice(0, 80)}' is not one`);
     const time = Number(count) * UNITS[unit!.toLowerCase() || "d"]!;
     const field = action.toLowerCase() === "archive" ? "archiveAfter" : "deleteAfter";
-    if (rule[field] !== undefined) throw new Error(`must have ${action} once in a rule`);
+    if (rule[field] !== undefined) throw new Error(`must set ${action} at most once per rule`);
     rule[field] = time;
   }
   if (rule.deleteAfter === 0)

@@ -9,7 +9,7 @@ export function lazyNotebooks(open: () => Promise<Notebooks>): Notebooks {
   let closed = false;
   const opener = createOpener(open);
   const opened = async (): Promise<Notebooks> => {
-    if (closed) throw new Error("Notebooks are closed: the server is ending.");
+    if (closed) throw new Error("Notebooks are closed: the server is stopping.");
     return opener();
   };
   return lazy(opened, {
