@@ -110,7 +110,11 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   tree.settle(leaf);
   if (end.isCut) facts.state(false);
   const isKnown = (id: string) => tree.has(id) || sides.has(id);
-  for (const agent of agents) await scanAgent(agent, isKnown, facts, skips);
+  /** Subagents that other subagents started, with the thought before. */
+  const nested = new Map<string, { readonly by: AgentFile; readonly fork: string | undefined }>();
+  for (const agent of agents)
+    for (const [id, fork] of await scanAgent(agent, isKnown, facts, skips))
+      nested.set(id, { by: agent, fork });
   const names = branchNames(agents);
   // Old versions also write summaries of other sessions of the project, which end in records that are not here.
   const summary =
@@ -119,13 +123,16 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     tree,
     sides,
     isKnown,
-    agents: await Promise.all(
-      agents.map(async (agent, at) => ({
-        file: agent.file,
-        id: names[at]!,
-        fork: await forkOf(agent, tree, spawned),
-      })),
-    ),
+    agents: (
+      await Promise.all(
+        agents.map(async (agent, at) => ({
+          file: agent.file,
+          id: names[at]!,
+          fork: nested.get(agent.id)?.fork ?? (await forkOf(agent, tree, spawned)),
+          depth: depthOf(agent, nested),
+        })),
+      )
+    ).sort((one, other) => one.depth - other.depth),
     isSpoken,
     facts: facts.done({ title: titles.custom ?? titles.generated ?? summary?.title }),
   };
@@ -194,12 +201,22 @@ function branchNames(agents: readonly AgentFile[]): string[] {
   });
 }
 
+/** How many subagents started each other, one after another, down to this one: their thoughts come first. */
+function depthOf(agent: AgentFile, nested: ReadonlyMap<string, { readonly by: AgentFile }>): number {
+  const seen = new Set<string>();
+  for (let id = agent.id; !seen.has(id) && nested.has(id); id = nested.get(id)!.by.id) seen.add(id);
+  return seen.size;
+}
+
+/** Reads the facts of a subagent. Returns the subagents that it started, with its last thought before. */
 async function scanAgent(
   { file }: AgentFile,
   isKnown: (id: string) => boolean,
   facts: ReturnType<typeof createSessionFacts>,
   skips: Skips,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const started = new Map<string, string | undefined>();
+  let last: string | undefined;
   const seen = createIdTable();
   for await (const { record } of readLines(file, skips)) {
     const id = textOf(record.uuid);
@@ -217,7 +234,11 @@ async function scanAgent(
     facts.hid(blocks.hidden);
     facts.claudeUsage(textOf(message.id) ?? id, message.usage);
     for (const use of blocks.uses) facts.tool(use.name);
+    const agentId = textOf(objectOf(record.toolUseResult).agentId);
+    if (agentId !== undefined) started.set(agentId, last);
+    last = blocks.pieces.at(-1)?.key ?? last;
   }
+  return started;
 }
 
 /** Where a subagent forks: at the call that started it, else behind the records it copied, else by time. */

@@ -77,7 +77,9 @@ function quotedAnswer(text: string, question: string): string | undefined {
 
 /** The text of a decision's thought. */
 export function decisionText({ question, options, chosen }: AskedDecision): string {
-  const list = options.map((option) => `- ${option}${option === chosen ? " (chosen)" : ""}`);
+  // The answers to a question with several choices are joined.
+  const isChosen = (option: string) => `, ${chosen}, `.includes(`, ${option}, `);
+  const list = options.map((option) => `- ${option}${isChosen(option) ? " (chosen)" : ""}`);
   return [
     `Decision: ${chosen}`,
     "",

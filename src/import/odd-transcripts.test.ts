@@ -286,3 +286,90 @@ test("[IM12] a Cursor message that is completed later is imported, and no file a
   expect(readdirSync(dirname(file))).toEqual(["state.vscdb"]);
   expect(statSync(file).mtimeMs).toBe(before);
 });
+
+test("[IM2] two sessions with one id are both imported, and a copy of a session once", async () => {
+  const other = (at: string, minute: number) => [
+    claudeRecord(`${at}1`, null, "user", "Where?", minute, { cwd: `/${at}/shop` }),
+    claudeRecord(`${at}2`, `${at}1`, "assistant", [text(`In ${at}`)], minute + 1, { cwd: `/${at}/shop` }),
+  ];
+  on.write(CLAUDE_FILE, other("w", 0));
+  on.write(CLAUDE_FILE.replace("-w-shop", "-w-shop-moved"), other("w", 0));
+  on.write(CLAUDE_FILE.replace("-w-shop", "-srv-shop"), other("srv", 10));
+  const first = await on.run("claude-code");
+  expect(first).toMatchObject({
+    imported: { sessions: 2, thoughts: 2 },
+    skipped: { "older copy of a session": 1 },
+  });
+  expect(new Set(first.sessions.map(({ id }) => id)).size).toBe(2);
+  expect(first.sessions.map(({ nativeId }) => nativeId)).toEqual([CLAUDE_SESSION, CLAUDE_SESSION]);
+  expect(await on.thoughts(`claude-code-${CLAUDE_SESSION}`)).toEqual(["main prose: In w"]);
+  expect(await on.run("claude-code")).toMatchObject({ imported: { sessions: 0 }, unchanged: 2 });
+});
+
+test("[IM8] a subagent that a subagent started forks from that one's thought", async () => {
+  const agent = (id: string, spoken: readonly unknown[]) =>
+    on.write(CLAUDE_FILE.replace(".jsonl", `/subagents/agent-${id}.jsonl`), spoken);
+  const within = (id: string) => ({ isSidechain: true, agentId: id });
+  on.write(CLAUDE_FILE, [
+    claudeRecord("u1", null, "user", "start", 0),
+    claudeRecord("a1", "u1", "assistant", [text("I ask"), toolUse("t1", "Agent", {})], 1),
+    claudeRecord("u2", "a1", "user", [toolResult("t1", "ok")], 5, { toolUseResult: { agentId: "zz" } }),
+    claudeRecord("a2", "u2", "assistant", [text("done")], 6),
+  ]);
+  agent("zz", [
+    claudeRecord("z1", null, "user", "look", 2, within("zz")),
+    claudeRecord("z2", "z1", "assistant", [text("outer"), toolUse("t2", "Agent", {})], 2, within("zz")),
+    claudeRecord("z3", "z2", "user", [toolResult("t2", "ok")], 4, {
+      ...within("zz"),
+      toolUseResult: { agentId: "aa" },
+    }),
+  ]);
+  agent("aa", [
+    claudeRecord("b1", null, "user", "deeper", 3, within("aa")),
+    claudeRecord("b2", "b1", "assistant", [text("inner")], 3, within("aa")),
+  ]);
+  await on.run("claude-code");
+  const thoughts = await on.store.thoughts(`claude-code-${CLAUDE_SESSION}`, {});
+  const by = (content: string) => thoughts.find((thought) => thought.content === content)!;
+  expect(by("outer")).toMatchObject({ branchId: "agent-zz", parentId: by("I ask").id });
+  expect(by("inner")).toMatchObject({ branchId: "agent-aa", parentId: by("outer").id });
+});
+
+test("[IM1] thoughts are in the order of the source, also where branches begin", async () => {
+  const think = (id: string, input: object) => toolUse(id, "mcp__thinking__thoughtbox", input);
+  on.write(CLAUDE_FILE, [
+    claudeRecord("u1", null, "user", "start", 0),
+    claudeRecord("a1", "u1", "assistant", [think("t1", { thought: "one", thoughtNumber: 1 })], 1),
+    claudeRecord("a2", "a1", "assistant", [think("t2", { thought: "two", thoughtNumber: 2 })], 2),
+    claudeRecord(
+      "a3",
+      "a2",
+      "assistant",
+      [think("t3", { thought: "side", thoughtNumber: 2, branchFromThought: 1, branchId: "b" })],
+      3,
+    ),
+    claudeRecord("a4", "a3", "assistant", [text("end")], 4),
+  ]);
+  await on.run("claude-code");
+  const thoughts = await on.store.thoughts(`claude-code-${CLAUDE_SESSION}`, {});
+  expect(thoughts.map(({ content }) => content)).toEqual(["one", "two", "side", "end"]);
+  expect(thoughts.map(({ nextThoughtNeeded }) => nextThoughtNeeded)).toEqual([true, true, true, false]);
+});
+
+test("[IM6] every choice of a question with several choices is marked", async () => {
+  const question = {
+    question: "Which currencies?",
+    multiSelect: true,
+    options: [{ label: "EUR" }, { label: "USD" }, { label: "JPY" }],
+  };
+  on.write(CLAUDE_FILE, [
+    claudeRecord("u1", null, "user", "start", 0),
+    claudeRecord("a1", "u1", "assistant", [toolUse("t1", "AskUserQuestion", { questions: [question] })], 1),
+    claudeRecord("u2", "a1", "user", [toolResult("t1", "ok")], 2, {
+      toolUseResult: { answers: { "Which currencies?": "EUR, JPY" } },
+    }),
+  ]);
+  await on.run("claude-code");
+  const [decision] = await on.store.thoughts(`claude-code-${CLAUDE_SESSION}`, {});
+  expect(decision!.content).toContain("- EUR (chosen)\n- USD\n- JPY (chosen)");
+});

@@ -1,8 +1,11 @@
+import { hash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { pace } from "../ledger/index.ts";
+import { readLines } from "./read-lines.ts";
 import { createImport, type createSkips, type ImportOptions, type ImportStore } from "./run-import.ts";
 import { FOUND_PROGRAMS, type FoundProgram, findAt, findProgram } from "./sources.ts";
 import type { Places, Search, Skips, Transcript } from "./transcript.ts";
+import { textOf, timeOf } from "./value.ts";
 
 /** Whether this is the name of a program, not a path. */
 export function isFoundProgram(name: string): name is FoundProgram {
@@ -33,7 +36,7 @@ export async function openImport(
       } catch {
         skips.add("unreadable file");
       }
-      await run.run(newestCopies(found, skips));
+      await run.run(await newestCopies(found, skips));
     }
   } finally {
     for (const close of closing) await close();
@@ -50,16 +53,47 @@ function letYoungHeapGrow(may: boolean): void {
   setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
 }
 
-/** A session may exist in several places, for example after its project was moved. The newest file is imported. */
-function newestCopies(found: readonly Transcript[], skips: Skips): readonly Transcript[] {
-  const newest = new Map<string, Transcript>();
-  for (const transcript of found) {
-    const name = `${transcript.program} ${transcript.nativeId}`;
-    const other = newest.get(name);
-    if (other) skips.add("older copy of a session");
-    if (!other || isNewer(transcript, other)) newest.set(name, transcript);
+/**
+ * A session may exist in several places, for example after its project was moved: the newest file is imported. Sessions of
+ * the same id that begin differently are separate ones.
+ */
+async function newestCopies(found: readonly Transcript[], skips: Skips): Promise<readonly Transcript[]> {
+  const byId = Map.groupBy(found, ({ program, nativeId }) => `${program} ${nativeId}`);
+  const kept: Transcript[] = [];
+  for (const same of byId.values()) {
+    if (same.length === 1) {
+      kept.push(same[0]!);
+      continue;
+    }
+    const begun = await Promise.all(same.map(async (one) => ({ one, beginning: await beginningOf(one) })));
+    // The oldest one has the plain id, also when more of them appear later.
+    begun.sort((a, b) => (a.beginning < b.beginning ? -1 : 1));
+    for (const [place, copies] of [...Map.groupBy(begun, ({ beginning }) => beginning)].entries()) {
+      const [newest, ...older] = copies[1].map(({ one }) => one).sort((a, b) => (isNewer(a, b) ? -1 : 1));
+      if (older.length > 0) skips.add("older copy of a session", older.length);
+      kept.push(place === 0 ? newest! : { ...newest!, place: shortName(copies[0]) });
+    }
   }
-  return [...newest.values()];
+  return kept;
+}
+
+const shortName = (text: string) => hash("sha256", text, "hex").slice(0, 8);
+
+/** How many lines may come before the first record with an id. */
+const MOST_LINES = 50;
+
+/** The time and id of a transcript's first record. */
+async function beginningOf({ file, program }: Transcript): Promise<string> {
+  try {
+    for await (const { line, record } of readLines(file)) {
+      const id = textOf(record.uuid) ?? textOf(record.id);
+      if (id !== undefined) return `${timeOf(record.timestamp) ?? ""} ${id}`;
+      if (line >= MOST_LINES) break;
+    }
+  } catch {
+    // Opening the transcript reports the problem.
+  }
+  return program;
 }
 
 const isNewer = (one: Transcript, other: Transcript) =>

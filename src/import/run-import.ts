@@ -99,7 +99,9 @@ export function createImport(
   }
 
   async function take(transcript: Transcript): Promise<void> {
-    const id = sessionIdFor(`${transcript.program}-${transcript.nativeId}`);
+    const id = sessionIdFor(
+      [transcript.program, transcript.nativeId, transcript.place].filter(Boolean).join("-"),
+    );
     const before = await store.session(id);
     // An export of Clew has the id of the session that it was made from.
     const original = sessionIdFor(transcript.nativeId);
@@ -246,8 +248,8 @@ function isRenamed(before: SessionSummary, after: SessionSummary | undefined): b
 class SourceError extends Error {}
 
 /**
- * Yields the thoughts of a transcript in batches and marks the last batch. The last thought of the main line comes last and
- * states whether more are needed, unless another one forks from it.
+ * Yields the thoughts of a transcript in batches and marks the last batch. The last thought of the main line states
+ * whether more are needed, and comes last unless another one refers to it.
  */
 async function* batchesOf(
   source: OpenTranscript,
@@ -258,7 +260,16 @@ async function* batchesOf(
   const { cwd, startedAt } = source.facts;
   let batch: ImportedThought[] = [];
   let characters = 0;
+  /** The newest thought of the main line, and the thoughts of branches since then. */
   let held: ImportedThought | undefined;
+  let since: ImportedThought[] = [];
+  const isNeeded = () => since.some(({ fork, revises }) => fork === held?.key || revises === held?.key);
+  const release = () => {
+    if (held) batch.push(held);
+    batch.push(...since);
+    held = undefined;
+    since = [];
+  };
   const iterator = source.thoughts()[Symbol.asyncIterator]();
   const next = async (): Promise<IteratorResult<TranscriptThought>> => {
     try {
@@ -277,20 +288,26 @@ async function* batchesOf(
       continue;
     }
     const isMain = thought.branchId === undefined && step.value.exact?.nextThoughtNeeded === undefined;
-    if (held && (isMain || thought.fork === held.key || thought.revises === held.key)) {
-      batch.push(held);
-      held = undefined;
-    }
-    if (isMain) held = thought;
-    else batch.push(thought);
+    if (isMain) {
+      release();
+      held = thought;
+    } else since.push(thought);
     characters += thought.content.length;
+    if (batch.length + since.length < MOST_THOUGHTS && characters < MOST_CHARACTERS) continue;
+    if (!held || isNeeded()) release();
+    else {
+      batch.push(...since);
+      since = [];
+    }
     // The only thought so far may be a long one that is held back.
-    if (batch.length === 0 || (batch.length < MOST_THOUGHTS && characters < MOST_CHARACTERS)) continue;
+    if (batch.length === 0) continue;
     yield { batch, isLast: false };
     batch = [];
     characters = 0;
   }
-  if (held) batch.push({ ...held, nextThoughtNeeded: !isFinished });
+  if (held) held = { ...held, nextThoughtNeeded: !isFinished };
+  if (isNeeded()) release();
+  else batch.push(...since, ...(held ? [held] : []));
   yield { batch, isLast: true };
 }
 

@@ -5,7 +5,7 @@ import type { Files } from "./files-under.ts";
 import { statFile, unlessUnreadable } from "./readable-file.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
-import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
+import { type JsonObject, objectOf, tagsOf, textOf, timeOf } from "./value.ts";
 
 /** The data folder of the Thoughtbox server, which keeps one file a thought. */
 export function thoughtboxFolder({ env, homeFolder }: Places): string {
@@ -99,6 +99,7 @@ async function openSession(
     facts: facts.done({
       title: textOf(metadata.title),
       prompt: textOf(metadata.description),
+      tags: tagsOf(metadata.tags),
       project: projectOf(folder),
     }),
     thoughts: () => thoughtsOf(files),

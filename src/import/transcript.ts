@@ -136,6 +136,8 @@ export interface Search {
 export interface Transcript {
   readonly program: Program;
   readonly nativeId: string;
+  /** Distinguishes it from another session that has the same id. */
+  readonly place?: string | undefined;
   /** The main file. */
   readonly file: string;
   /** Changes when the source changes. */
