@@ -146,7 +146,38 @@ export async function lintTables(): Promise<readonly Table[]> {
       ],
     });
   }
-  return tables;
+  return [...tables, await speedTable()];
+}
+
+const LONG = 10_000;
+const RUNS = 3;
+
+/** The processor time that a session of 10,000 thoughts takes: its facts, which the linter needs, and the rules. */
+async function speedTable(): Promise<Table> {
+  const texts = lintSessions().flatMap(({ steps }) => steps);
+  const thoughts = thoughtsOf(
+    Array.from({ length: LONG }, (_, index) => {
+      const { text, branch } = texts[(index * 7919) % texts.length]!;
+      const name = branch && `${branch}-${index % 97}`;
+      return { text: `${text} (${index})`, ...(name && { branch: name, from: Math.max(1, index - 5) }) };
+    }),
+  );
+  const session = { id: "long", title: "A long session", status: "completed" } as const;
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const begin = process.cpuUsage();
+    await lintSession({ session, thoughts, facts: await factsOf(thoughts) });
+    const { user, system } = process.cpuUsage(begin);
+    times.push((user + system) / 1e6);
+  }
+  const [least, median, most] = times.toSorted((a, b) => a - b) as [number, number, number];
+  return {
+    title: "Linter, 10,000 thoughts",
+    note: "Processor time of three runs in this process, facts included.",
+    columns: ["thoughts", "least, s", "median, s", "most, s"],
+    rows: [[LONG, least, median, most]],
+    checks: [{ name: "10,000 thoughts", value: median, sense: "at most", target: 2, unit: " s" }],
+  };
 }
 
 const check = (name: string, value: number, target: number) =>

@@ -133,9 +133,10 @@ async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string
     for (const word of context.words(thought))
       for (const { name, parts } of names.get(word) ?? []) {
         if (thought.branchId === name || thought.seq < ends.get(name)!) continue;
-        for (const { text, isQuestion } of context.sentences(thought)) {
-          const words = new Set(wordsOf(text));
-          if (isQuestion || !parts.every((part) => words.has(part))) continue;
+        if (!parts.every((part) => context.words(thought).has(part))) continue;
+        for (const sentence of context.sentences(thought)) {
+          const { text, isQuestion } = sentence;
+          if (isQuestion || !parts.every((part) => context.wordsIn(sentence).includes(part))) continue;
           const isLost = isLostIn(text, parts);
           found.set(name, { isLost, isChosen: !isLost && CHOSEN.test(text), seq: thought.seq });
         }

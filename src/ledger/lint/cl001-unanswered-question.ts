@@ -13,6 +13,7 @@ const STILL_OPEN =
 const DIRECT =
   /^(?:yes|no|because|answer|neither|both|probably|it|they|that|this|so|since|there|the answer)\b/i;
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
+const WONDERS = /\b(?:whether|if|who|whose|what|how|why|which|when|where)\b/i;
 /** A question without a question mark: words for not knowing, and soon after them what is not known. */
 const INDIRECT = new RegExp(
   `(?:^|[,;:–—] |\\b(?:and|but|so|that|which|one thing|what|still) )(?:[\\w'’]{1,20} ){0,4}?(?:${[
@@ -80,11 +81,12 @@ export const unansweredQuestion: Rule = {
       yield;
       // Most thoughts have no word of an open question.
       const mayAnswer = open.size > 0 && [...context.words(thought)].some((word) => waiting.has(word));
-      for (const [index, { text, isQuestion }] of context.sentences(thought).entries()) {
+      for (const [index, sentence] of context.sentences(thought).entries()) {
+        const { text, isQuestion } = sentence;
         // A branch begins with a proposal: its verdict, or CL006, is the answer.
         if (isQuestion && context.branches.get(thought.branchId ?? "")?.[0] === thought && thought.branchId)
           continue;
-        if (isQuestion ? !isTag(text) : INDIRECT.test(text.replaceAll("’", "'"))) {
+        if (isQuestion ? !isTag(text) : WONDERS.test(text) && INDIRECT.test(text.replaceAll("’", "'"))) {
           const question = questionOf(context, thought, text);
           // "Which one?" contains no word that an answer could repeat.
           if (question.total === 0) continue;
@@ -96,11 +98,12 @@ export const unansweredQuestion: Rule = {
         if (STILL_OPEN.test(text)) continue;
         if (previous && isDirectAnswer(previous.question, thought, index, text)) settle(previous.question);
         previous = undefined;
-        if (mayAnswer) for (const question of answeredBy(waiting, text)) settle(question);
+        if (mayAnswer)
+          for (const question of answeredBy(waiting, context.wordsIn(sentence))) settle(question);
       }
     }
     for (const { text } of context.facts.answered)
-      for (const question of answeredBy(waiting, text)) settle(question);
+      for (const question of answeredBy(waiting, wordsOf(text))) settle(question);
     const last = context.thoughts.at(-1);
     // The goal is checked by CL007.
     for (const { thought, text } of open)
@@ -147,9 +150,13 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   return TYPED.some(([asks, answers]) => asks.test(question.text) && answers.test(text));
 }
 
-function answeredBy(waiting: ReadonlyMap<string, ReadonlySet<Question>>, text: string): readonly Question[] {
+function answeredBy(
+  waiting: ReadonlyMap<string, ReadonlySet<Question>>,
+  words: readonly string[],
+): readonly Question[] {
+  if (!words.some((word) => waiting.has(word))) return [];
   const covered = new Map<Question, number>();
-  for (const word of new Set(wordsOf(text)))
+  for (const word of new Set(words))
     for (const question of waiting.get(word) ?? [])
       covered.set(question, (covered.get(question) ?? 0) + question.weights.get(word)!);
   return [...covered].filter(([{ total }, sum]) => sum >= COVERED * total).map(([question]) => question);

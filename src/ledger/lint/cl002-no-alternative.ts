@@ -103,7 +103,7 @@ export const noAlternative: Rule = {
         : undefined;
       if (!sentence && !seqs.has(thought.seq)) continue;
       // "So that is settled." does not name what it decides.
-      if (sentence && wordsOf(sentence.text).every((word) => CHOOSING.has(word))) continue;
+      if (sentence && context.wordsIn(sentence).every((word) => CHOOSING.has(word))) continue;
       const decision = sentence?.text ?? context.facts.decisions.find(({ seq }) => seq === thought.seq)!.text;
       if (!hasAlternative(context, thought, index, decision))
         yield { thought, message: `No alternative to "${decision.slice(0, 120)}" was considered` };
@@ -112,6 +112,7 @@ export const noAlternative: Rule = {
 };
 
 function isDecision(text: string, inferred: readonly Fact[]): boolean {
+  if (!MAY_DECIDE.test(text)) return false;
   const plain = text.replaceAll("’", "'");
   // "Agreed with finance." does not name what it decides.
   if (/^(?:agreed|decided|settled)(?: \S{1,20}){0,2}[.!]?$/i.test(plain)) return false;

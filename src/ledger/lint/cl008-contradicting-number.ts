@@ -32,7 +32,7 @@ export const contradictingNumber: Rule = {
       yield;
       if (!HAS_NUMBER.test(thought.content)) continue;
       const isCorrected = thought.isRevision || context.revisions.has(thought.id);
-      for (const quantity of numbersOf(thought.content)) {
+      for (const quantity of numbersOf(context, thought)) {
         const earlier = findEarlier(context, stated, quantity, thought);
         // What a revision states replaces what was stated before.
         const group = (!isCorrected && earlier?.group) || new Set([quantity.value]);
@@ -41,7 +41,8 @@ export const contradictingNumber: Rule = {
           const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}: "${earlier.quantity.sentence.slice(0, 120)}"`;
           found.push({ at: { thought, message, related: [earlier.thought.seq] }, group });
         }
-        for (const word of quantity.words) keep(stated, word, { quantity, thought, group });
+        const one = { quantity, thought, group };
+        for (const word of quantity.words) keep(stated, `${quantity.unit} ${word}`, one);
       }
     }
     // Three or more values are a series of measurements.
@@ -58,8 +59,14 @@ export const contradictingNumber: Rule = {
 const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 
 /** The numbers of a thought. Names in code are kept, because they identify the quantity. */
-function* numbersOf(content: string): Iterable<Quantity & { readonly sentence: string }> {
-  const sentences = sentencesOf(withoutTables(content).replace(IDENTIFIER, "$1"));
+function* numbersOf(
+  context: LintContext,
+  thought: Thought,
+): Iterable<Quantity & { readonly sentence: string }> {
+  const { content } = thought;
+  const sentences = /[|`]/.test(content)
+    ? sentencesOf(withoutTables(content).replace(IDENTIFIER, "$1"))
+    : context.sentences(thought);
   for (const { text, isQuestion } of [...sentences, ...rowsOf(content)]) {
     // What cites a thought repeats its number; CL003 checks whether it still holds.
     if (!HAS_NUMBER.test(text) || CITES.test(text)) continue;
@@ -80,16 +87,13 @@ function findEarlier(
   thought: Thought,
 ): Stated | undefined {
   for (const word of quantity.words) {
-    const found = (stated.get(word) ?? [])
-      .slice(-COMPARED)
-      .findLast(
-        (one) =>
-          one.thought !== thought &&
-          !revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq) &&
-          areComparable(one.thought, thought) &&
-          isSameQuantity(one.quantity, quantity),
-      );
-    if (found) return found;
+    const others = stated.get(`${quantity.unit} ${word}`) ?? [];
+    for (let i = others.length - 1; i >= Math.max(0, others.length - COMPARED); i--) {
+      const one = others[i]!;
+      if (one.thought === thought || !areComparable(one.thought, thought)) continue;
+      if (!isSameQuantity(one.quantity, quantity)) continue;
+      if (!revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq)) return one;
+    }
   }
   return undefined;
 }
@@ -98,7 +102,7 @@ const areComparable = (a: Thought, b: Thought): boolean =>
   a.branchId === b.branchId || a.branchId === undefined || b.branchId === undefined;
 
 function keep(stated: Map<string, Stated[]>, word: string, one: Stated): void {
-  const others = stated.get(word) ?? [];
-  others.push(one);
-  stated.set(word, others);
+  const others = stated.get(word);
+  if (others) others.push(one);
+  else stated.set(word, [one]);
 }

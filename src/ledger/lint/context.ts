@@ -53,6 +53,8 @@ export interface LintContext extends LintInput {
   /** The words of the name of each branch. */
   readonly branchNames: readonly (readonly string[])[];
   sentences(thought: Thought): readonly Sentence[];
+  /** Meaningful words of a sentence, in order. */
+  wordsIn(sentence: Sentence): readonly string[];
   /** Meaningful words of a thought, each once. */
   words(thought: Thought): ReadonlySet<string>;
   /** The thoughts that a word occurs in. */
@@ -73,6 +75,7 @@ export interface LintContext extends LintInput {
 export async function createContext(input: LintInput, verdicts: BranchVerdicts): Promise<LintContext> {
   const { thoughts } = input;
   const sentences = new Map<Thought, readonly Sentence[]>();
+  const sentenceWords = new WeakMap<Sentence, readonly string[]>();
   const words = new Map<Thought, ReadonlySet<string>>();
   const places = new Map<string, Thought[]>();
   for (const thought of thoughts) {
@@ -99,8 +102,19 @@ export async function createContext(input: LintInput, verdicts: BranchVerdicts):
       .map((name) => wordsOf(name.replace(/[-_/.]/g, " ")))
       .filter((parts) => parts.length > 0),
     sentences(thought) {
-      const known = sentences.get(thought) ?? sentencesOf(thought.content);
-      sentences.set(thought, known);
+      let known = sentences.get(thought);
+      if (!known) {
+        known = sentencesOf(thought.content);
+        sentences.set(thought, known);
+      }
+      return known;
+    },
+    wordsIn(sentence) {
+      let known = sentenceWords.get(sentence);
+      if (!known) {
+        known = wordsOf(sentence.text);
+        sentenceWords.set(sentence, known);
+      }
       return known;
     },
     words: (thought) => words.get(thought)!,
@@ -115,15 +129,18 @@ export async function createContext(input: LintInput, verdicts: BranchVerdicts):
     decided: new Set(),
   };
   const found = await verdicts(context);
-  return { ...context, ...found, droppedIn: indexOf(found.dropped) };
+  return { ...context, ...found, droppedIn: indexOf(found.dropped, context.words) };
 }
 
 /** Finds dropped branches by the first word of their names. */
-function indexOf(dropped: ReadonlyMap<string, number>): LintContext["droppedIn"] {
+function indexOf(
+  dropped: ReadonlyMap<string, number>,
+  words: LintContext["words"],
+): LintContext["droppedIn"] {
   const byWord = Map.groupBy(dropped, ([name]) => wordsOf(name)[0] ?? "");
   return function* (thought) {
     if (dropped.size === 0) return;
-    for (const word of new Set(wordsOf(thought.content))) yield* byWord.get(word) ?? [];
+    for (const word of words(thought)) yield* byWord.get(word) ?? [];
   };
 }
 

@@ -9,6 +9,7 @@ const ONCE =
   /\b(?:died|was born|born|built|was founded|founded|opened|was released|released|introduced|launched|expires?|signed|started|began|ended|ends|closed|published|deployed|due|arrived|married|discovered|invented|was acquired|merged|until|till)\b/i;
 const DATE =
   /\b(?:(?:in|on|until|till|by|since|at) )(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?)?(january|february|march|april|may|june|july|august|september|october|november|december)?(?: (\d{1,2}),)? ?\b(1[5-9]\d\d|20\d\d)?\b/gi;
+const NONE: ReadonlySet<string> = new Set();
 const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
 
 /** The dates that a sentence gives for such events, as quantities. */
@@ -38,7 +39,7 @@ export function datesOf(sentence: string, isQuestion: boolean): readonly Quantit
       unit: `date by ${parts.join(", ")}${isUntil ? " (end)" : ""}`,
       words,
       counted: [],
-      qualifiers: new Set(),
+      qualifiers: () => NONE,
       isAttribute: false,
       isTotal: false,
       isHad: false,

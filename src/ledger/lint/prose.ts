@@ -83,6 +83,9 @@ const MOST_STEMS = 20_000;
 
 /** A crude stem: enough for "costs" to match "cost" and "verified" to match "verify". Empty for words without meaning. */
 export function stem(word: string): string {
+  const first = word.charCodeAt(0);
+  // Numbers have no endings, and there are too many of them to cache.
+  if (first >= 48 && first <= 57) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;
   const root = STOP.has(word) ? "" : cutEndings(word);

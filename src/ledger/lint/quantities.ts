@@ -13,7 +13,7 @@ export interface Quantity {
   /** What is counted, `node` of "6 gateway nodes" last. */
   readonly counted: readonly string[];
   /** Words that distinguish it from other values of the same quantity: `p99`, "on average", "on Monday". */
-  readonly qualifiers: ReadonlySet<string>;
+  readonly qualifiers: () => ReadonlySet<string>;
   /** Whether it is an attribute of a noun: "the 120 m² greenhouse", "a deposit of 300 euros". */
   readonly isAttribute: boolean;
   /** Whether it counts all there are: "all 14 pods", "there are three slots", "our 5 developers". */
@@ -114,8 +114,17 @@ export function quantitiesOf(sentence: string, isQuestion = false): readonly Qua
   return found;
 }
 
+/** A value that is computed when it is first needed: most quantities are never compared. */
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}
+
 const plain = (text: string, index: number, length: number) => ({
-  qualifiers: qualifiersOf(text, index, length),
+  qualifiers: once(() => qualifiersOf(text, index, length)),
   isAttribute: false,
   isTotal: false,
   isHad: false,
@@ -185,7 +194,7 @@ function readNumber(
       ? new Set(meaningful(wordsOf(measure.rest.split(CLAUSE)[0]!).slice(0, 1)))
       : wordsAround(place, measure.rest, counted);
   if (words.size === 0 || BELIEFS.some((word) => words.has(word))) return undefined;
-  const qualifiers = qualifiersOf(text, index, length, isAttribute);
+  const qualifiers = once(() => qualifiersOf(text, index, length, isAttribute));
   const amount = Number(digits.replaceAll(",", ""));
   const isTotal =
     unit === "" &&

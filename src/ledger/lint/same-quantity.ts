@@ -2,18 +2,19 @@ import type { Quantity } from "./quantities.ts";
 
 /** Whether two numbers measure the same quantity: same unit, same qualifiers, and mostly the same words. */
 export function isSameQuantity(a: Quantity, b: Quantity): boolean {
-  if (a.unit !== b.unit) return false;
-  if (
-    a.where !== b.where &&
-    a.where !== "" &&
-    b.where !== "" &&
-    !b.words.has(a.where) &&
-    !a.words.has(b.where)
-  )
-    return false;
-  const other = [...a.qualifiers.symmetricDifference(b.qualifiers)];
-  if (other.some((qualifier) => !LOOSE.has(qualifier))) return false;
-  const common = a.words.intersection(b.words).size;
+  if (a.unit !== b.unit || !mayBeSame(a, b)) return false;
+  if (a.where !== b.where && a.where !== "" && b.where !== "")
+    if (!b.words.has(a.where) && !a.words.has(b.where)) return false;
+  const [own, others] = [a.qualifiers(), b.qualifiers()];
+  if (isElsewhere(own, others) || isElsewhere(others, own)) return false;
+  return isMostlySame(a, b, commonOf(own, others));
+}
+
+/** Whether the words are enough alike if all qualifiers are the same. */
+const mayBeSame = (a: Quantity, b: Quantity): boolean => isMostlySame(a, b, 3);
+
+function isMostlySame(a: Quantity, b: Quantity, qualified: number): boolean {
+  const common = commonOf(a.words, b.words);
   if (a.unit === "") {
     if (a.counted.length === 0 || b.counted.length === 0)
       return common >= 2 && (a.isTotal || b.isTotal) && a.counted.length + b.counted.length > 0;
@@ -25,8 +26,19 @@ export function isSameQuantity(a: Quantity, b: Quantity): boolean {
   if (a.unit.startsWith("of ") && common < 2) return false;
   if (common === most) return a.unit !== "" || a.counted.length > 1 || common > 1;
   if (a.isAttribute && b.isAttribute) return common === least;
-  const qualified = a.qualifiers.intersection(b.qualifiers).size;
   return common >= 1 && common + qualified >= 2 && (common + qualified) / (least + qualified) >= 0.6;
+}
+
+/** Whether the first has a qualifier that tells it apart from the second. */
+function isElsewhere(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const one of a) if (!b.has(one) && !LOOSE.has(one)) return true;
+  return false;
+}
+
+function commonOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const one of a) if (b.has(one)) common++;
+  return common;
 }
 
 /** Qualifiers that are often left out. */
