@@ -5,15 +5,22 @@ import { keyedCache } from "../../../data/keyed-cache.ts";
 import { throttle } from "../../../data/throttle.ts";
 
 type Reference = EvidenceStates["evidence"][number];
+type Decision = EvidenceStates["decisions"][number];
 
-/** The linter's findings in a session and the states of its evidence, by `seq`. */
+/** The linter's findings in a session, and the states of its evidence and of its decisions, by `seq`. */
 export interface SessionFindings {
   readonly count: number;
   readonly bySeq: ReadonlyMap<number, readonly Finding[]>;
   readonly references: ReadonlyMap<number, readonly Reference[]>;
+  readonly decisions: ReadonlyMap<number, Decision>;
 }
 
-const NOTHING: SessionFindings = { count: 0, bySeq: new Map(), references: new Map() };
+const NOTHING: SessionFindings = {
+  count: 0,
+  bySeq: new Map(),
+  references: new Map(),
+  decisions: new Map(),
+};
 /** A session that grows is checked again at most this often. */
 const AGAIN_MS = 15_000;
 
@@ -26,6 +33,7 @@ export const findingsOf = keyedCache(4, (id) => {
       count: lint.findings.length,
       bySeq: Map.groupBy(lint.findings, ({ seq }) => seq),
       references: Map.groupBy(checked.evidence, ({ seq }) => seq),
+      decisions: new Map(checked.decisions.map((one) => [one.seq, one])),
     };
   };
   return {
