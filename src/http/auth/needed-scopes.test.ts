@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toolSets } from "../../server/catalogue.ts";
 import { operations } from "../../server/gateway/operations.ts";
 import { notebookOperations } from "../../server/notebook/operations.ts";
-import { observingOperations } from "../../server/observability/operations.ts";
+import { observingOperations } from "../../server/tools/observability-gateway.ts";
 import { neededScopes } from "./needed-scopes.ts";
 
 const every = Object.values(toolSets).flat();

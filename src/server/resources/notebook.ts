@@ -1,7 +1,6 @@
-import { defineResource } from "../../mcp/define.ts";
+import { type Complete, defineResource } from "../../mcp/define.ts";
 import type { CellRun, CellState, NotebookState } from "../../notebook/notebook-store.ts";
 import { isOptional } from "../notebook/arguments.ts";
-import { completeCell, completeNotebook } from "../notebook/complete.ts";
 import { cutMiddle } from "../notebook/cut.ts";
 import { displayContents } from "../notebook/displays.ts";
 import type { NotebookOperation } from "../notebook/operation.ts";
@@ -13,6 +12,15 @@ import { cellView, summaryView } from "../notebook/views.ts";
 const MAX_OUTPUT = 4_000;
 /** Clients drop messages over 10 MiB: the limit for all texts of a notebook as JSON. */
 const MAX_TEXT = 6 * 1024 * 1024;
+
+/** Ids of notebooks with this prefix. */
+const completeNotebook: Complete = (prefix, { notebooks }) => notebooks.ids(prefix);
+
+/** Ids of the cells that have run, once the notebook is known. */
+export const completeCell: Complete = async (prefix, { notebooks }, { notebookId }) => {
+  const ids = notebookId === undefined ? [] : await notebooks.ranCells(notebookId);
+  return ids.filter((id) => id.startsWith(prefix));
+};
 
 /** One notebook with its cells and their last runs. */
 export const notebook = defineResource({

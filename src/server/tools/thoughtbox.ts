@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AppendResult } from "../../ledger/index.ts";
 import { Answer, defineTool, type EmbeddedText } from "../../mcp/define.ts";
 import { followRun } from "../follow-run.ts";
-import { patternsCookbook } from "../resources/patterns-cookbook.ts";
+import { patternsCookbook } from "../resources/documents.ts";
 import { sessionView } from "../resources/session.ts";
 import { annotationInput, asksForCritique, chainInput, chainOutput, critiqueInput } from "./chain.ts";
 

@@ -3,7 +3,7 @@ import type { Catalogue, Tool } from "../../../src/mcp/define.ts";
 import { reasoningModes } from "../../../src/reasoning/modes/index.ts";
 import { operations as gateway } from "../../../src/server/gateway/operations.ts";
 import { notebookOperations } from "../../../src/server/notebook/operations.ts";
-import { observingOperations } from "../../../src/server/observability/operations.ts";
+import { observingOperations } from "../../../src/server/tools/observability-gateway.ts";
 import { type Belongings, RUMOUR } from "./belongings.ts";
 
 type Args = Readonly<Record<string, unknown>>;

@@ -1,4 +1,15 @@
 import { defineResource } from "../../mcp/define.ts";
+import { overview } from "../overview.ts";
+
+/** Everything this server offers. */
+export const capabilities = defineResource({
+  uri: "thoughtbox://capabilities",
+  name: "capabilities",
+  title: "Capabilities",
+  description: "Server capabilities overview",
+  mimeType: "text/markdown",
+  read: async (_variables, { catalogue }) => overview(catalogue),
+});
 
 /** How the tools, the ledger and the feed relate. */
 export const architecture = defineResource({
@@ -26,4 +37,14 @@ A call is answered after its write is on disk.
 ${tools}
 `;
   },
+});
+
+/** Six ways to structure a chain of thoughts. */
+export const patternsCookbook = defineResource({
+  uri: "thoughtbox://patterns-cookbook",
+  name: "patterns-cookbook",
+  title: "Patterns cookbook",
+  description: "6 core reasoning patterns with examples",
+  mimeType: "text/markdown",
+  read: async () => (await import("./patterns-cookbook.md")).default,
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { notebookSetup } from "../../../test/support/notebook-setup.ts";
 import { runOf } from "../../store/contract/notebook-fixture.ts";
-import { completeCell } from "./complete.ts";
+import { completeCell } from "./notebook.ts";
 
 test("[R2] completes the ids of cells that ran in order, without reading outputs", async () => {
   const { store, notebooks, withCode } = await notebookSetup();
