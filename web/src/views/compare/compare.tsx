@@ -66,7 +66,8 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
 
   const only = (side: "left" | "right") =>
     pairs.filter((pair) => !pair.isShared && pair[side] !== undefined).length;
-  const areTwo = !isOneSession && left.session !== undefined && right.session !== undefined;
+  // Known before they are loaded, so that the view does not change while they are.
+  const areTwo = !isOneSession && [left, right].every(({ ref, error }) => ref.id !== "" && !error);
   const byFacts = areTwo && route.by === undefined;
   const [isMerging, setIsMerging] = useState(false);
   const isReady = !byFacts && a.id !== "" && b.id !== "" && left.isWhole && right.isWhole;
@@ -95,15 +96,20 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
             ))}
           </nav>
           <div class="session-actions">
-            <button type="button" class="button small" onClick={() => setIsMerging(true)}>
+            <button
+              type="button"
+              class="button small"
+              disabled={!left.session || !right.session}
+              onClick={() => setIsMerging(true)}
+            >
               Merge…
             </button>
           </div>
         </div>
       )}
       {byFacts && <Facts a={a.id} b={b.id} />}
-      {isMerging && areTwo && (
-        <MergeDialog sessions={[left.session!, right.session!]} onClose={() => setIsMerging(false)} />
+      {isMerging && left.session && right.session && (
+        <MergeDialog sessions={[left.session, right.session]} onClose={() => setIsMerging(false)} />
       )}
       {isReady && (
         <>
