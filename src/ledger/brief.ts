@@ -60,8 +60,12 @@ export async function brief(
   maxTokens: number = BRIEF_TOKENS,
   declared: readonly Fact[] = [],
 ): Promise<Brief> {
+  return briefOf(session, await findFacts(thoughts, declared), maxTokens);
+}
+
+/** The brief of a session whose facts are known. */
+export function briefOf(session: Briefed, found: Findings, maxTokens: number): Brief {
   const budget = Math.max(LEAST_TOKENS, Math.floor(maxTokens) || BRIEF_TOKENS);
-  const found = await findFacts(thoughts, declared);
   const lines = linesOf(found, session.status === "completed");
   const { text, lines: fitted } = fitBudget(titleOf(session, found), lines, budget);
   return { brief: text, tokens: estimateTokens(text), lines: fitted };

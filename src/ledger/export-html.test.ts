@@ -38,6 +38,24 @@ test("[WB70] the page contains the session with its branches, statistics, revisi
   expect(page.endsWith(`<script>$& ${HTML_DATA}</script>`)).toBe(true);
 });
 
+test("[WB70] the page contains the brief, without facts that later ones replaced, and how branches ended", async () => {
+  const page = await written([
+    thought(1, { content: "Where do the sessions go?" }),
+    thought(2, { parentId: "t1", branchId: "redis", content: "Redis. Dead end: it costs too much." }),
+    thought(3, { parentId: "t1", content: "A first choice.", marks: ["decision: use a file"] }),
+    thought(4, {
+      parentId: "t3",
+      content: "Another choice.",
+      marks: ["decision: use Postgres instead of a file because of locks"],
+      nextThoughtNeeded: false,
+    }),
+  ]);
+  const { brief, fates } = dataIn(page);
+  expect(brief.filter(({ section }) => section === "decided").map(({ seq }) => seq)).toEqual([4]);
+  expect(brief.find(({ section }) => section === "goal")?.text).toContain("Where do the sessions go?");
+  expect(fates).toEqual([null, "dropped"]);
+});
+
 test("[WB72] the page does not contain the session's owner", async () => {
   const page = await written([thought(1)], { ...session, owner: "somebody-in-particular" });
   expect(page).not.toContain("somebody-in-particular");

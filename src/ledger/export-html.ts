@@ -1,6 +1,11 @@
 import { type Analysis, analyse } from "./analyse.ts";
+import { type Brief, briefOf } from "./brief.ts";
 import type { ExportedSession, ReadThoughts } from "./export.ts";
 import type { WriteDocument } from "./export-document.ts";
+import { declareFacts, MAX_STANDING } from "./facts/declare.ts";
+import type { BranchFate, Fact } from "./facts/fact.ts";
+import { findFacts } from "./facts/facts-of.ts";
+import { readMarks } from "./facts/marks.ts";
 import { oneLine } from "./id.ts";
 import type { LaneSpan } from "./lanes.ts";
 import { redactText } from "./redact.ts";
@@ -10,6 +15,9 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 /** A page contains at most this many thoughts, the first ones. */
 export const HTML_THOUGHTS = 10_000;
+
+/** A person reads whole sentences. */
+const BRIEF_TOKENS = 2_000;
 
 /** Placeholders for the title and the session in the viewer's page. */
 export const HTML_TITLE = "$CLEW_TITLE$";
@@ -27,6 +35,9 @@ export interface HtmlSession {
   /** How many columns the branches are drawn in. */
   readonly width: number;
   readonly analysis: Analysis;
+  readonly brief: Brief["lines"];
+  /** How each branch ended, in the order of `branches`. */
+  readonly fates: readonly (BranchFate | null)[];
   readonly thoughts: readonly HtmlThought[];
 }
 
@@ -65,6 +76,8 @@ async function* dataPieces(
   const graph = await readGraph(() => firstOf(read(), HTML_THOUGHTS, () => (isCut = true)));
   const { layout, branches } = graph;
   const { owner: _, ...visible } = session;
+  const declared = await declaredIn(firstOf(read(), graph.length));
+  const found = await findFacts(firstOf(read(), graph.length), declared);
   const head: Omit<HtmlSession, "thoughts"> = {
     session: withoutSecrets(visible),
     exportedAt,
@@ -73,11 +86,39 @@ async function* dataPieces(
     lanes: layout.lanes,
     width: layout.width,
     analysis: await analyse(session, firstOf(read(), graph.length)),
+    brief: withoutSecrets(briefOf(session, found, BRIEF_TOKENS).lines),
+    fates: branches.map((name) => found.branches.find(({ branchId }) => branchId === name)?.fate ?? null),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"thoughts":[`;
   for await (const { row, thought } of rowsOf(graph, read))
     yield `${row === 0 ? "\n" : ",\n"}${JSON.stringify(shown(thought, row, graph))}`;
   yield "\n]}";
+}
+
+/** The facts that authors declared and that none of their later ones replaced. */
+async function declaredIn(thoughts: AsyncIterable<Thought>): Promise<readonly Fact[]> {
+  let standing: (Fact & { readonly ordinal: number })[] = [];
+  for await (const { marks, seq, number, branchId } of thoughts) {
+    if (!marks) continue;
+    const newest = standing
+      .slice(-MAX_STANDING)
+      .reverse()
+      .map((fact) => ({ ...fact, branch: fact.branchId ?? "" }));
+    const { facts, replaced } = declareFacts(readMarks(marks).marks, branchId ?? "", newest);
+    const isReplaced = (fact: (typeof standing)[number]) =>
+      replaced.some((one) => one.seq === fact.seq && one.ordinal === fact.ordinal);
+    standing = standing.filter((fact) => !isReplaced(fact));
+    for (const [ordinal, fact] of facts.entries())
+      standing.push({
+        ...fact,
+        seq,
+        ordinal,
+        thoughtNumber: number,
+        ...(branchId !== undefined && { branchId }),
+        origin: "declared",
+      });
+  }
+  return standing;
 }
 
 async function* firstOf(

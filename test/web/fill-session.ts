@@ -28,7 +28,11 @@ export async function fillChat(home: string): Promise<string> {
     });
   const model = "claude-sonnet-5-5";
   await write("Why is it slow?", "user", { role: "user" });
-  await write("Tool search with {}.", model, { role: "tool", evidence: { tool: "search" } });
+  const found = { hits: [{ page: 1 }, { page: 2 }] };
+  await write('Tool search with {"q":"cache"}.', model, {
+    role: "tool",
+    evidence: { tool: "search", input: { q: "cache" }, output: JSON.stringify(found), durationMs: 52 },
+  });
   const answer = "It is **cold**.\n\n```ts\nconst cache = warm();\n```";
   await write(JSON.stringify({ answer, confidence: 0.8 }), model, { role: "answer" });
   const step = "The cache is cold at start because nobody warms it.";

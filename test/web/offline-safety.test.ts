@@ -49,7 +49,7 @@ test("[WB72] opening the file with a network sends no requests", async () => {
   ]);
   await using open = await openFile(browser, file, { isOnline: true });
   const { page } = open;
-  await page.getByText("The end.").waitFor();
+  await page.locator(".thought").getByText("The end.").waitFor();
   await page.locator("a.external").first().hover();
   expect(page.url()).toBe(pathToFileURL(file).href);
   expect(open.requests).toEqual([pathToFileURL(file).href]);
@@ -92,7 +92,7 @@ test("[WB72] injected markup has no effect, because the policy allows only the s
   writeFileSync(file, page.replace("<body>", `<body>${markup}`));
   expect(readFileSync(file, "utf8")).not.toBe(page);
   await using open = await openFile(browser, file, { isOnline: true });
-  await open.page.getByText("The only thought.").waitFor();
+  await open.page.locator(".thought").getByText("The only thought.").waitFor();
   await open.page.locator("#form").evaluate((form: HTMLFormElement) => form.requestSubmit());
   await expect
     .poll(() => open.faults.filter((fault) => /Content Security Policy/.test(fault)).length)

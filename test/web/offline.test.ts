@@ -100,6 +100,11 @@ describe("a session as one file", () => {
     expect(await page.title()).toBe("Why is the orders service killed for memory every night?");
     await page.locator(".thought strong", { hasText: "40 MB an hour" }).waitFor();
     expect(await page.locator(".branch-head").count()).toBe(2);
+    expect(await page.locator(".fate").allTextContents()).toEqual(["dropped", "won"]);
+    expect(await page.locator(".thought.is-dropped").count()).toBe(3);
+    await page.locator(".brief").getByText("The leak is fixed").waitFor();
+    await page.locator(".brief").getByRole("link", { name: "#8" }).first().click();
+    expect(new URL(page.url()).hash).toBe("#t14");
     expect(await page.locator(".gutter path").count()).toBe(2);
     await page.getByText("Critique", { exact: true }).waitFor();
     expect(await page.getByText("Changes", { exact: true }).count()).toBe(0);

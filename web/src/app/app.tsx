@@ -4,7 +4,7 @@ import { Gutter, gutterWidth } from "../offline/gutter.tsx";
 import { AnswerParts } from "../text/answer-parts.tsx";
 import { countText } from "../text/count-text.ts";
 import { plainText } from "../text/plain-text.ts";
-import { statementText } from "../text/statement.ts";
+import { briefText } from "../text/brief-sections.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Question, SpeakerName } from "../ui/speaker.tsx";
 import { Snippet } from "../views/search/snippet.tsx";
@@ -170,7 +170,7 @@ function Brief({ shown: { brief } }: { readonly shown: ShownSession }) {
               <dt>{title}</dt>
               {lines.map((line) => (
                 <dd key={`${line.seq} ${line.text}`} dir="auto">
-                  <Visible text={statementText(line.text)} />
+                  <Visible text={briefText(line.text)} /> <span class="quiet">#{line.thoughtNumber}</span>
                 </dd>
               ))}
             </div>

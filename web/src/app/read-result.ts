@@ -5,6 +5,7 @@ import { isRecord, type ToolResult } from "./host.ts";
 export interface BriefLine {
   readonly section: string;
   readonly seq: number;
+  readonly thoughtNumber: number;
   readonly text: string;
 }
 

@@ -1,9 +1,11 @@
 import { useMemo } from "preact/hooks";
+import type { BranchFate } from "../data/api-types.ts";
 import { countText } from "../text/count-text.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { memo } from "../ui/memo.ts";
 import { Question, SpeakerName } from "../ui/speaker.tsx";
+import { Fate } from "../views/session/fate.tsx";
 import { similarChanges, WordChanges } from "../views/session/outline/word-changes.tsx";
 import type { HtmlThought } from "./data.ts";
 import { Fold } from "./fold.tsx";
@@ -16,6 +18,8 @@ export interface ThoughtItemProps {
   readonly lines: readonly GutterLine[];
   /** The name of its branch; empty for main. */
   readonly branch: string;
+  /** How its branch ended. */
+  readonly fate: BranchFate | undefined;
   /** For the first thought of a branch: its number of thoughts, and whether it is folded. */
   readonly heading?: { readonly count: number; readonly isFolded: boolean } | undefined;
   /** The revised thought. */
@@ -26,11 +30,11 @@ export interface ThoughtItemProps {
 
 /** One thought beside its lanes. */
 export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
-  const { thought, lines, branch, heading, revised, isHit, onFold } = props;
+  const { thought, lines, branch, fate, heading, revised, isHit, onFold } = props;
   const { seq, column, isLast } = thought;
   const isFolded = heading?.isFolded === true && !isPrinting.value;
   return (
-    <li id={`t${seq}`} class={`thought${isHit ? " is-hit" : ""}`} tabIndex={-1}>
+    <li id={`t${seq}`} class={`thought${isHit ? " is-hit" : ""}${fate === "dropped" ? " is-dropped" : ""}`} tabIndex={-1}>
       <Gutter
         lines={lines}
         column={column}
@@ -44,6 +48,7 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
             <strong>
               <Visible text={branch} />
             </strong>
+            {fate && <Fate fate={fate} />}
             {thought.parent !== 0 && <a href={`#t${thought.parent}`}>from #{thought.parent}</a>}
             <button
               type="button"

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShortcuts } from "../input/keys.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
 import type { HtmlSession } from "./data.ts";
+import { Brief } from "./brief.tsx";
 import { findThoughts, highlightText } from "./find-text.ts";
 import { gutterWidth } from "./gutter.tsx";
 import { gutterLines } from "./gutter-lines.ts";
@@ -102,6 +103,7 @@ export function Viewer({ data }: { readonly data: HtmlSession }) {
       />
       <main id="main" tabIndex={-1}>
         <SessionHead data={data} />
+        <Brief brief={data.brief} />
         <Statistics analysis={data.analysis} />
         <h2 class="visually-hidden">Thoughts</h2>
         <div style={{ "--gutter": `${gutterWidth(data.width)}px` }}>
@@ -118,6 +120,7 @@ export function Viewer({ data }: { readonly data: HtmlSession }) {
                     thought={thought}
                     lines={lines[seq - 1]!}
                     branch={branches[branch]!}
+                    fate={data.fates[branch] ?? undefined}
                     // One object per state, so that an unchanged thought is not rendered again.
                     heading={isFirst ? counts.heads[branch]![isFolded ? 1 : 0] : undefined}
                     revised={revises === 0 ? undefined : thoughts[revises - 1]}

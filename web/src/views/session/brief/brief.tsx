@@ -4,7 +4,7 @@ import type { SessionBrief } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
 import { throttle } from "../../../data/throttle.ts";
 import { addressOf } from "../../../input/route.ts";
-import { statementText } from "../../../text/statement.ts";
+import { BRIEF_SECTIONS, briefText } from "../../../text/brief-sections.ts";
 import { Visible } from "../../../text/visible-text.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { foldsShowing } from "../model/folds.ts";
@@ -16,16 +16,6 @@ import type { SessionRoute } from "../use-reading.ts";
 import "./brief.css";
 
 type Line = SessionBrief["lines"][number];
-
-/** Sections in reading order, with their titles. */
-const SECTIONS: readonly (readonly [Line["section"], string])[] = [
-  ["goal", "Goal"],
-  ["outcome", "Outcome"],
-  ["decided", "Decided"],
-  ["dropped", "Dropped"],
-  ["open", "Open"],
-  ["next", "Next"],
-];
 
 /** Folded below, because they repeat or detail the others. */
 const DETAILS: readonly (readonly [Line["section"], string])[] = [
@@ -62,7 +52,7 @@ export function Brief({ route, reading }: { readonly route: SessionRoute; readon
       {error && !data && <LoadError error={error} retry={reload} />}
       {!data && !error && <p class="quiet">Loading…</p>}
       {data?.lines.length === 0 && <p class="quiet">Nothing to summarize yet.</p>}
-      {SECTIONS.map(([section, title]) => {
+      {BRIEF_SECTIONS.map(([section, title]) => {
         const lines = linesOf(data, section);
         if (lines.length === 0) return null;
         return (
@@ -132,7 +122,7 @@ function BriefLine({ line: { text, seq, thoughtNumber }, route, reading }: LineP
   return (
     <li dir="auto">
       <a href={to}>
-        <Visible text={lineText(text)} />{" "}
+        <Visible text={briefText(text)} />{" "}
         <span class="brief-number">
           #{thoughtNumber}
           {branch !== "" && (
@@ -146,6 +136,3 @@ function BriefLine({ line: { text, seq, thoughtNumber }, route, reading }: LineP
     </li>
   );
 }
-
-/** The text without the citation at its end, which the link replaces, and without a label that repeats the heading. */
-const lineText = (text: string): string => statementText(text.replace(/ \(#\d{1,9}[^()]{0,60}\)$/, ""));
