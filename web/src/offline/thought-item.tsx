@@ -34,7 +34,11 @@ export const ThoughtItem = memo(function ThoughtItem(props: ThoughtItemProps) {
   const { seq, column, isLast } = thought;
   const isFolded = heading?.isFolded === true && !isPrinting.value;
   return (
-    <li id={`t${seq}`} class={`thought${isHit ? " is-hit" : ""}${fate === "dropped" ? " is-dropped" : ""}`} tabIndex={-1}>
+    <li
+      id={`t${seq}`}
+      class={`thought${isHit ? " is-hit" : ""}${fate === "dropped" ? " is-dropped" : ""}`}
+      tabIndex={-1}
+    >
       <Gutter
         lines={lines}
         column={column}

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShortcuts } from "../input/keys.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
-import type { HtmlSession } from "./data.ts";
 import { Brief } from "./brief.tsx";
+import type { HtmlSession } from "./data.ts";
 import { findThoughts, highlightText } from "./find-text.ts";
 import { gutterWidth } from "./gutter.tsx";
 import { gutterLines } from "./gutter-lines.ts";
