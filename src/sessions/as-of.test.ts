@@ -114,3 +114,36 @@ test("[LF15] reads times and seqs, and nothing else", () => {
   ])
     expect([wrong, readMoment(wrong)]).toEqual([wrong, undefined]);
 });
+
+test("[LF27] the brief of a very long session reads its beginning, its newest thoughts and its declared facts", async () => {
+  const store = await openStore({ memory: true });
+  onTestFinished(() => store.close());
+  const session = { id: "long", title: "Long", status: "active", metadata: {} } as const;
+  const createdAt = "2026-11-18T09:00:00.000Z";
+  const thoughts = Array.from({ length: 5_500 }, (_, at) => ({
+    key: `${at}`,
+    content: at === 300 ? "Old news." : `Note ${at}.`,
+    createdAt,
+    nextThoughtNeeded: true,
+    metadata: {},
+    ...(at === 300 && { marks: [{ kind: "decision" as const, text: "We use Redis for the cache" }] }),
+  }));
+  for (let from = 0; from < thoughts.length; from += 500)
+    await store.importThoughts(
+      { ...session, createdAt, updatedAt: createdAt },
+      thoughts.slice(from, from + 500),
+    );
+  const read: number[] = [];
+  const counted = {
+    ...store,
+    thoughts: async (...args: Parameters<typeof store.thoughts>) => {
+      const page = await store.thoughts(...args);
+      read.push(page.length);
+      return page;
+    },
+  };
+  const { brief } = await createSessions(counted, { thinkMaxThoughts: 100, home: "" }).brief("long");
+  expect(brief).toContain("Redis");
+  expect(brief).toContain("5500 thoughts");
+  expect(read.reduce((sum, count) => sum + count, 0)).toBe(5_000);
+});

@@ -40,7 +40,7 @@ export async function storeAsOf(store: Store, session: SessionRecord, moment: Mo
     status: past.isWhole ? session.status : last && !last.nextThoughtNeeded ? "completed" : "active",
     updatedAt: last?.createdAt ?? session.createdAt,
     thoughtCount: past.count,
-    branchCount: past.branches.size,
+    branchCount: past.branchCount,
   };
   return {
     ...store,
@@ -84,7 +84,7 @@ export async function storeAsOf(store: Store, session: SessionRecord, moment: Mo
 /** What a session had at a moment. */
 interface Past {
   readonly count: number;
-  readonly branches: ReadonlySet<string>;
+  readonly branchCount: number;
   readonly last?: OutlineEntry | undefined;
   /** `seq` of the last included thought; 0 if there is none. */
   readonly lastSeq: number;
@@ -97,33 +97,15 @@ interface Past {
 }
 
 async function readPast(store: Store, session: SessionRecord, moment: Moment): Promise<Past> {
-  const isIncluded = (entry: OutlineEntry): boolean =>
-    "seq" in moment ? entry.seq <= moment.seq : entry.createdAt <= moment.time;
-  const branches = new Set<string>();
-  const excluded = new Set<number>();
-  let [count, total] = [0, 0];
-  let last: OutlineEntry | undefined;
-  for (let after = 0; ; ) {
-    const page = await store.outline(session.id, { after, limit: MOST_ENTRIES });
-    for (const entry of page) {
-      total = entry.seq;
-      if (!isIncluded(entry)) excluded.add(entry.seq);
-      else {
-        count++;
-        last = entry;
-        if (entry.branchId !== undefined) branches.add(entry.branchId);
-      }
-    }
-    if (page.length < MOST_ENTRIES) break;
-    after = page.at(-1)!.seq;
-  }
+  const { count, branchCount, lastSeq, excluded, total } = await store.extent(session.id, moment);
   if ("seq" in moment && moment.seq > total) throw noSuchMoment(missingThought(moment.seq, total));
   if ("time" in moment && count === 0 && moment.time < session.createdAt)
     throw noSuchMoment(
       `the session did not exist at ${moment.time}: it began at ${session.createdAt}. Choose a later time.`,
     );
+  const [last] = lastSeq === 0 ? [] : await store.outline(session.id, { after: lastSeq - 1, limit: 1 });
   const at = "time" in moment ? moment.time : last!.createdAt;
-  return { count, branches, last, lastSeq: last?.seq ?? 0, excluded, isWhole: excluded.size === 0, at };
+  return { count, branchCount, last, lastSeq, excluded: new Set(excluded), isWhole: count === total, at };
 }
 
 const missingThought = (seq: number, total: number): string =>

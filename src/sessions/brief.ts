@@ -5,6 +5,7 @@ import {
   estimateTokens,
   type Note,
   oneLine,
+  pace,
   type SessionSummary,
   sessionIdFor,
   type Thought,
@@ -12,19 +13,23 @@ import {
 import { allThoughts, type Store } from "../store/port.ts";
 import { sessionNotFound } from "./record.ts";
 
+/** How many thoughts of a session a brief reads. */
+const MOST_THOUGHTS = 5_000;
+/** How many are read at a time. */
+const PAGE = 1_000;
 /** How many unanswered notes a brief shows, and how much of each. */
 const MOST_NOTES = 6;
 const NOTE_CHARACTERS = 300;
 
 /**
- * The brief of a session by its id, with the notes that no thought has answered. With `mostThoughts`, it reads only the
- * first and the newest thoughts of a longer session; declared facts are those of the whole session.
+ * The brief of a session by its id, with the notes that no thought has answered. It reads only the first and the newest
+ * thoughts of a session that has more than `mostThoughts`; declared facts are those of the whole session.
  */
 export async function briefSession(
   store: Store,
   sessionId: string,
   maxTokens?: number,
-  mostThoughts = Number.POSITIVE_INFINITY,
+  mostThoughts = MOST_THOUGHTS,
 ): Promise<Brief> {
   const session = await store.session(sessionIdFor(sessionId));
   if (!session) throw sessionNotFound(sessionId);
@@ -49,7 +54,15 @@ async function* someThoughts(
 ): AsyncGenerator<Thought> {
   if (thoughtCount <= most) return yield* allThoughts(store, id);
   yield* await store.thoughts(id, { limit: FIRST });
-  yield* await store.thoughts(id, { after: thoughtCount - (most - FIRST), limit: most - FIRST });
+  for (let after = thoughtCount - (most - FIRST); ; ) {
+    const page = await store.thoughts(id, { after, limit: PAGE });
+    for (const thought of page) {
+      yield thought;
+      await pace();
+    }
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.seq;
+  }
 }
 
 /** What people wait for or say: at least one line, however small the budget. */

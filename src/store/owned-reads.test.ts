@@ -40,6 +40,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
   thoughts: (store, id) => store.thoughts(id, {}),
   facts: (store, id) => Promise.all([store.facts(id), store.facts(id, { after: 0, until: 9 })]),
   outline: (store, id) => store.outline(id, {}),
+  extent: (store, id) => store.extent(id, { seq: 9 }),
   citingThoughts: (store, id) =>
     Promise.all([store.citingThoughts({}), store.citingThoughts({ sessionId: id })]),
   search: (store, id) =>

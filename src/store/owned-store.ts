@@ -185,6 +185,10 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     saveExtracted: (id, range, found) => onMine(id, () => store.saveExtracted(own(id), range, found)),
     facts: async (id, range) => ((await isMine(id)) ? store.facts(own(id), range) : []),
     outline: async (id, range) => ((await isMine(id)) ? store.outline(own(id), range) : []),
+    extent: async (id, until) =>
+      (await isMine(id))
+        ? store.extent(own(id), until)
+        : { count: 0, branchCount: 0, lastSeq: 0, excluded: [], total: 0 },
     async citingThoughts({ sessionId, ...filter }) {
       const held = { ...filter, owner, ...(sessionId !== undefined && { sessionId: own(sessionId) }) };
       const found = await store.citingThoughts(held);

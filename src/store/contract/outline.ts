@@ -20,6 +20,41 @@ export function describeOutline(on: Fixture): void {
       expect(marks.map(({ hasCritique }) => hasCritique)).toEqual([false, true, false, false, false, false]);
     });
 
+    it("[LF26] finds the part of a session up to a thought or a time, also if imported times are out of order", async () => {
+      const at = (minute: number) => `2026-11-18T09:0${minute}:00.000Z`;
+      const thought = (key: string, minute: number, fork?: string) => ({
+        key,
+        content: key,
+        createdAt: at(minute),
+        nextThoughtNeeded: true,
+        metadata: {},
+        ...(fork !== undefined && { fork, branchId: `of ${fork}` }),
+      });
+      await on.store.importThoughts(
+        { id: "i", title: "I", status: "active", createdAt: at(0), updatedAt: at(9), metadata: {} },
+        [thought("a", 1), thought("b", 5, "a"), thought("c", 2), thought("d", 3, "c"), thought("e", 7)],
+      );
+      const whole = { count: 5, branchCount: 2, lastSeq: 5, excluded: [], total: 5 };
+      expect(await on.store.extent("i", { time: at(9) })).toEqual(whole);
+      expect(await on.store.extent("i", { seq: 9 })).toEqual(whole);
+      expect(await on.store.extent("i", { seq: 3 })).toEqual({
+        ...whole,
+        count: 3,
+        branchCount: 1,
+        lastSeq: 3,
+      });
+      expect(await on.store.extent("i", { time: at(3) })).toEqual({
+        ...whole,
+        count: 3,
+        branchCount: 1,
+        lastSeq: 4,
+        excluded: [2],
+      });
+      const nothing = { count: 0, branchCount: 0, lastSeq: 0, excluded: [], total: 0 };
+      expect(await on.store.extent("i", { time: at(0) })).toEqual({ ...nothing, total: 5 });
+      expect(await on.store.extent("none", { seq: 1 })).toEqual(nothing);
+    });
+
     it("[L39] can be read in pages, and is empty for an unknown session", async () => {
       const { thought } = await add("1");
       for (let i = 2; i <= 7; i++) await add(`${i}`);

@@ -7,6 +7,7 @@ import {
   type ImportedSession,
   type ImportedThought,
   type ImportResult,
+  type Moment,
   type NewSession,
   type Session,
   type SessionSummary,
@@ -100,6 +101,19 @@ export interface FactRange {
 
 /** At most this many facts are read at once. */
 export const MAX_FACTS = 20_000;
+
+/** The part of a session up to a moment. */
+export interface SessionExtent {
+  readonly count: number;
+  /** Branches besides the main one. */
+  readonly branchCount: number;
+  /** `seq` of its last thought; 0 if there is none. */
+  readonly lastSeq: number;
+  /** Thoughts before the last one with a later time, in order of `seq`: imports keep the times of the source. */
+  readonly excluded: readonly number[];
+  /** `seq` of the last thought of the whole session. */
+  readonly total: number;
+}
 
 /** A search in the thoughts of all sessions. */
 export interface SearchQuery {
@@ -260,6 +274,8 @@ export interface LedgerStore {
   facts(sessionId: string, range?: FactRange): Promise<readonly Fact[]>;
   /** Thoughts of one session without their contents, at most 20,000 per call. */
   outline(sessionId: string, range: ThoughtRange): Promise<readonly OutlineEntry[]>;
+  /** The part of a session up to a thought or a time (included), without reading the thoughts. */
+  extent(sessionId: string, until: Moment): Promise<SessionExtent>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
   /** Thoughts with evidence, newest first. */
   citingThoughts(filter: EvidenceFilter): Promise<readonly CitingThought[]>;

@@ -10,6 +10,7 @@ import { createAppend } from "./ledger/append.ts";
 import { citingThoughts } from "./ledger/citing-thoughts.ts";
 import { createConversations } from "./ledger/conversations.ts";
 import { createErase } from "./ledger/erase.ts";
+import { readExtent } from "./ledger/extent.ts";
 import { readFactReading, readFacts, saveExtracted } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientOpenings } from "./ledger/handles.ts";
@@ -121,6 +122,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     saveExtracted: (sessionId, range, found) =>
       writeSession((tx, note) => saveExtracted(tx, sessionId, range, found, note)),
     outline: (sessionId, page) => readOutline(db, sessionId, page),
+    extent: (sessionId, until) => readExtent(db, sessionId, until),
     search: (query) => search(query),
     citingThoughts: (filter) => citingThoughts(db, filter),
     ...createNotes(db, clock, writeSession),

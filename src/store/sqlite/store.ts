@@ -11,6 +11,7 @@ import { createClientOpenings } from "./client-openings.ts";
 import { connect } from "./connect.ts";
 import { createConversations } from "./conversation-table.ts";
 import { createErase } from "./erase.ts";
+import { createExtent } from "./extent.ts";
 import { createFactTable } from "./fact-table.ts";
 import { translate } from "./failures.ts";
 import { createFeed } from "./feed.ts";
@@ -63,6 +64,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const erase = createErase({ db, file, write, feed, clock, indexUpdates });
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));
+  const extent = lazily(() => createExtent(db));
   const sessionEnds = lazily(() => createSessionEnds(db));
   const thoughts = createReadThoughts(db);
   const citingThoughts = lazily(() => createCitingThoughts(db));
@@ -127,6 +129,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
         return isNew;
       }),
     outline: (sessionId, range) => outline()(sessionId, range),
+    extent: (sessionId, until) => extent()(sessionId, until),
     search: async (query) => {
       await indexUpdates.catchUp().catch(unlessUnwritable);
       return search()(query);
