@@ -44,10 +44,25 @@ function graphOf(thoughts: readonly Thought[]) {
   }));
 }
 
+/** A blank text is not a thought. */
+const oddText = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1 }).filter((text) => text.trim() !== ""),
+  fc.constantFrom(
+    "\u0000",
+    "a\u2028b",
+    "\ufeffx",
+    "\ud800",
+    '{"a":1}',
+    "**Thought 1**",
+    "\r\nx\r\n ",
+  ),
+);
+
 describe.each(["json", "atif"] as const)("the format %s", (format) => {
   test("[E12] imports again to an equal graph, whatever the session", async () => {
-    const check = fc.asyncProperty(randomSteps, async (steps) => {
-      const { id } = await recordSteps(on.store, steps);
+    const texts = fc.array(oddText, { minLength: 1, maxLength: 5 });
+    const check = fc.asyncProperty(randomSteps, texts, async (steps, contents) => {
+      const { id } = await recordSteps(on.store, steps, (index) => contents[index % contents.length]!);
       const report = await on.run(await exported(id, format));
       expect(report.sessions).toHaveLength(1);
       expect(graphOf(await read(report.sessions[0]!.id))).toEqual(graphOf(await read(id)));

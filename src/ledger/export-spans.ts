@@ -216,9 +216,10 @@ function attributes(given: Attributes) {
 }
 
 function attributeValue(value: Exclude<Value, undefined>) {
-  if (typeof value === "string") return { stringValue: value };
+  // A protobuf string is UTF-8, which has no lone surrogates.
+  if (typeof value === "string") return { stringValue: value.toWellFormed() };
   if (typeof value === "boolean") return { boolValue: value };
   if (typeof value === "number")
     return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
-  return { arrayValue: { values: value.map((one) => ({ stringValue: one })) } };
+  return { arrayValue: { values: value.map((one) => ({ stringValue: one.toWellFormed() })) } };
 }
