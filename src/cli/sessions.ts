@@ -94,7 +94,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       return json({ ...session, thoughts: await Array.fromAsync(ledger.allThoughts(session.id)) });
     }
     terminal.out(
-      `${bold(line(session.title))}\n${dim(`${line(session.id)} · ${session.status} · ${session.thoughtCount} thoughts`)}\n`,
+      `${bold(line(session.title))}\n${dim(`${line(session.id)} · ${session.status} · ${session.thoughtCount} ${session.thoughtCount === 1 ? "thought" : "thoughts"}`)}\n`,
     );
     for await (const thought of ledger.allThoughts(session.id)) {
       const branch = thought.branchId === undefined ? "" : ` [${line(thought.branchId, 40)}]`;

@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { useErasurePlaces } from "../../test/support/erasure-places.ts";
+import { MARKER, seen, useErasurePlaces } from "../../test/support/erasure-places.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { invocationOf } from "../store/contract/invocation-fixture.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/port.ts";
 import { createSessions } from "./index.ts";
 
-const { MARKER, seen, erasurePlaces } = useErasurePlaces();
+const { erasurePlaces } = useErasurePlaces();
 const use = (store: Store, home: string) => createSessions(store, { thinkMaxThoughts: 100, home });
 
 describe.each(erasurePlaces)("what derives from an erased thought on %s", (_name, makePlace) => {
@@ -42,6 +42,27 @@ describe.each(erasurePlaces)("what derives from an erased thought on %s", (_name
     expect(more).toMatchObject({ thought: { branchId: "redacted-1", number: 4 }, warnings: [] });
     await store.close();
     expect(seen(await everything())).toBe(0);
+  });
+
+  test("[LF23] a redacted thought leaves its session's title and the facts of other thoughts", async () => {
+    const { home, location } = await makePlace();
+    const store = await openStore(location);
+    const target = { sessionId: "plan-of-today" };
+    await store.openSession({ id: "plan-of-today", title: "Our cache", mode: "chain" });
+    await store.append(
+      draftOf(target, "Which cache?", { marks: [{ kind: "decision", text: "use Kauz for storage" }] }),
+    );
+    const marks = [
+      { kind: "decision", text: "use Redis for storage", reason: "the cache is shared" },
+    ] as const;
+    await store.append(draftOf(target, "Redis", { marks }));
+    expect(await store.facts("plan-of-today")).toMatchObject([{}, { was: "use Kauz for storage" }]);
+    await use(store, home).redact("plan-of-today", 1, "personal", "ann");
+    expect(await store.session("plan-of-today")).toMatchObject({ title: "Our cache" });
+    expect(await store.facts("plan-of-today")).toMatchObject([
+      { text: "use Redis for storage", reason: "the cache is shared", was: "[redacted]" },
+    ]);
+    await store.close();
   });
 
   test("[LF23] unrelated notes, cells and calls keep ordinary words of a deleted session", async () => {

@@ -57,7 +57,8 @@ export function createQuoteEraser(store: Store, erased: ErasedTexts): QuoteErase
     const hits = await store.search({ text: phrase, archived: true, limit: 20, ...(owner && { owner }) });
     for (const { thought } of hits) {
       if (erased.isErased(thought.sessionId, thought.seq)) continue;
-      if (!` ${wordsIn(thought.content).join(" ")} `.includes(` ${phrase} `)) continue;
+      const words = wordsIn([thought.content, ...(thought.marks ?? [])].join("\n"));
+      if (!` ${words.join(" ")} `.includes(` ${phrase} `)) continue;
       if (!(await isForeign(thought.sessionId))) return true;
     }
     return false;

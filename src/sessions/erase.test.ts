@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { useErasurePlaces } from "../../test/support/erasure-places.ts";
+import { fillWithQuotes as fill, MARKER, seen, useErasurePlaces } from "../../test/support/erasure-places.ts";
 import { DatabaseSync } from "../files/sqlite.ts";
 import { createPhrases } from "../ledger/index.ts";
 import { draftOf } from "../store/contract/fixture.ts";
@@ -14,60 +14,8 @@ import { eraseExports } from "./erase-exports.ts";
 import { createQuoteEraser } from "./erase-quotes.ts";
 import { createSessions } from "./index.ts";
 
-const { MARKER, seen, erasurePlaces, sqlitePlace, postgresPlace, newDatabase } = useErasurePlaces();
+const { erasurePlaces, sqlitePlace, postgresPlace, newDatabase } = useErasurePlaces();
 const use = (store: Store, home: string) => createSessions(store, { thinkMaxThoughts: 100, home });
-
-/** Stores a secret thought and quotes of it wherever a ledger has texts. */
-async function fill(store: Store, home: string) {
-  await store.openSession({ id: "s", title: "Plan", mode: "chain" });
-  await store.append(draftOf({ sessionId: "s" }, "First, we look at the logs of the service"));
-  await store.append(
-    draftOf({ sessionId: "s" }, `The key is ${MARKER} and it opens the door`, {
-      metadata: { note: MARKER },
-      idempotency: { scope: "x", key: "k" },
-      marks: [{ kind: "decision", text: `Keep ${MARKER}`, reason: `because of ${MARKER}` }],
-      evidence: [{ ref: `https://example.org/${MARKER}`, kind: "url" }],
-      needsInput: `Is ${MARKER} right?`,
-    }),
-  );
-  await store.append(draftOf({ sessionId: "s" }, "Third, we close the door"));
-  await store.addNote("s", { author: "ann", text: `You wrote ${MARKER}` });
-  await store.saveCritique("s", 2, { text: `Do not write ${MARKER} down` });
-  await store.keepInvocations([
-    invocationOf(1, { session_id: "s", input: { thought: `The key is ${MARKER}` } }),
-    invocationOf(2, { input: { query: "key" }, output: { results: [{ snippet: `[key] is ${MARKER}` }] } }),
-    invocationOf(3, { input: { query: "something else" } }),
-  ]);
-  await store.saveConversation({
-    id: "c",
-    record: { last: MARKER },
-    messages: [
-      { role: "user", content: `use ${MARKER}` },
-      { role: "user", content: "hello" },
-    ],
-  });
-  await store.createNotebook({
-    id: "n",
-    title: "N",
-    language: "typescript",
-    allowNet: [],
-    cells: [
-      {
-        kind: "code",
-        content: `console.log(1);
-console.log("${MARKER}");`,
-      },
-    ],
-  });
-  const exports = join(home, "exports");
-  mkdirSync(exports, { recursive: true });
-  writeFileSync(
-    join(exports, "s.json"),
-    JSON.stringify({ nodes: [{ content: `is ${MARKER}` }, { content: "hello" }] }),
-  );
-  writeFileSync(join(exports, "s.md"), `# Plan\n\nThe key is ${MARKER}\n`);
-  writeFileSync(join(exports, "other.md"), "# Other\n");
-}
 
 describe.each(erasurePlaces)("erasing on %s", (_name, makePlace) => {
   test("[LF7] [LF9] a redacted thought keeps its position and none of its text", async () => {

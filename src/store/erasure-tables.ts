@@ -11,7 +11,7 @@ export interface QuotingTable {
   readonly session?: string;
   readonly key: readonly string[];
   readonly texts: readonly string[];
-  /** Texts that are names or lists of names: an ordinary word in them is not a quote. */
+  /** Texts in which an ordinary word is not a quote: names, lists of names and statements of other thoughts. */
   readonly names?: readonly string[];
   /** A condition on the rows. */
   readonly only?: string;
@@ -39,7 +39,7 @@ export const QUOTING = {
     session: "r.id",
     key: ["id"],
     texts: ["title", "description", "metadata", "tags", "task", "aspect"],
-    names: ["tags", "task", "aspect"],
+    names: ["title", "tags", "task", "aspect"],
   },
   // A branch is renamed with its thoughts.
   branch: {
@@ -141,6 +141,8 @@ export const QUOTING = {
     session: "r.session_id",
     key: ["session_id", "seq", "ordinal"],
     texts: ["text", "reason", "quotation", "was"],
+    // The facts of an erased thought are deleted, and others are those of other thoughts; only `was` is a copy.
+    names: ["text", "reason", "quotation"],
   },
 } as const satisfies Readonly<Record<string, QuotingTable>>;
 

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { DatabaseSync } from "../../src/files/sqlite.ts";
+import { draftOf } from "../../src/store/contract/fixture.ts";
+import { invocationOf } from "../../src/store/contract/invocation-fixture.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/port.ts";
 import { usePostgres } from "./postgres-ledger.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -17,7 +20,62 @@ export interface Place {
 }
 
 /** A text that is erased; no other text has it. */
-const MARKER = "zebra-QX77-plover";
+export const MARKER = "zebra-QX77-plover";
+
+/** Stores a secret thought and quotes of it wherever a ledger has texts. */
+export async function fillWithQuotes(store: Store, home: string) {
+  await store.openSession({ id: "s", title: "Plan", mode: "chain" });
+  await store.append(draftOf({ sessionId: "s" }, "First, we look at the logs of the service"));
+  await store.append(
+    draftOf({ sessionId: "s" }, `The key is ${MARKER} and it opens the door`, {
+      metadata: { note: MARKER },
+      idempotency: { scope: "x", key: "k" },
+      marks: [{ kind: "decision", text: `Keep ${MARKER}`, reason: `because of ${MARKER}` }],
+      evidence: [{ ref: `https://example.org/${MARKER}`, kind: "url" }],
+      needsInput: `Is ${MARKER} right?`,
+    }),
+  );
+  await store.append(draftOf({ sessionId: "s" }, "Third, we close the door"));
+  await store.addNote("s", { author: "ann", text: `You wrote ${MARKER}` });
+  await store.saveCritique("s", 2, { text: `Do not write ${MARKER} down` });
+  await store.keepInvocations([
+    invocationOf(1, { session_id: "s", input: { thought: `The key is ${MARKER}` } }),
+    invocationOf(2, { input: { query: "key" }, output: { results: [{ snippet: `[key] is ${MARKER}` }] } }),
+    invocationOf(3, { input: { query: "something else" } }),
+  ]);
+  await store.saveConversation({
+    id: "c",
+    record: { last: MARKER },
+    messages: [
+      { role: "user", content: `use ${MARKER}` },
+      { role: "user", content: "hello" },
+    ],
+  });
+  await store.createNotebook({
+    id: "n",
+    title: "N",
+    language: "typescript",
+    allowNet: [],
+    cells: [
+      {
+        kind: "code",
+        content: `console.log(1);
+console.log("${MARKER}");`,
+      },
+    ],
+  });
+  const exports = join(home, "exports");
+  mkdirSync(exports, { recursive: true });
+  writeFileSync(
+    join(exports, "s.json"),
+    JSON.stringify({ nodes: [{ content: `is ${MARKER}` }, { content: "hello" }] }),
+  );
+  writeFileSync(join(exports, "s.md"), `# Plan\n\nThe key is ${MARKER}\n`);
+  writeFileSync(join(exports, "other.md"), "# Other\n");
+}
+
+/** How often a text has the marker. */
+export const seen = (text: string): number => text.toLowerCase().split(MARKER.toLowerCase()).length - 1;
 
 /** Ledgers on both databases for tests that erase. */
 export function useErasurePlaces() {
@@ -73,7 +131,6 @@ export function useErasurePlaces() {
     ["PostgreSQL", postgresPlace],
   ] as const;
 
-  const seen = (text: string): number => text.toLowerCase().split(MARKER.toLowerCase()).length - 1;
   const newDatabase = () => postgres.server.newDatabase();
-  return { MARKER, seen, erasurePlaces, sqlitePlace, postgresPlace, newDatabase };
+  return { erasurePlaces, sqlitePlace, postgresPlace, newDatabase };
 }
