@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
+import { Readable } from "node:stream";
 import type { Kernels } from "./notebook/kernel/kernels.ts";
 import type { Continuation } from "./runtime/serve-stdio.ts";
 
@@ -87,11 +87,9 @@ function answerFirst(answers: FirstAnswers): Promise<Waiting | "ended"> {
     const handOver = () => {
       leave();
       stdin.pause();
-      const input = new PassThrough();
-      for (const line of seen) input.write(line);
-      input.write(rest);
-      stdin.pipe(input);
-      resolve({ input, answered, firstTool: toolOf(rest) });
+      const before = Buffer.concat([...seen.map((line) => Buffer.from(line)), rest]);
+      if (!stdin.readableEnded) stdin.unshift(before);
+      resolve({ input: stdin.readableEnded ? Readable.from([before]) : stdin, answered, firstTool: toolOf(rest) });
     };
     const onData = (chunk: Buffer) => {
       clearTimeout(timer);

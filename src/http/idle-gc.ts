@@ -1,5 +1,3 @@
-import { Session } from "node:inspector/promises";
-
 /** How busy a server is. */
 export interface Activity {
   /** Requests since the start. */
@@ -18,6 +16,8 @@ export interface Collection {
 export interface IdleRules {
   /** How often to check. A server is idle if no request started since the last check and none is in flight. */
   readonly everyMs?: number;
+  /** Whether the first idle period always collects, because the process has just loaded its modules. */
+  readonly collectsFirst?: boolean;
   readonly collect?: () => Promise<void>;
   readonly residentMemory?: () => number;
   readonly onCollected?: (collection: Collection) => void;
@@ -34,7 +34,7 @@ const MIN_GROWTH = 1.1;
 export function collectWhenIdle(activity: () => Activity, rules: IdleRules = {}): () => void {
   const { everyMs = EVERY_MS, collect = collectGarbage, onCollected = () => {} } = rules;
   const { residentMemory = () => process.memoryUsage.rss() } = rules;
-  let lastBytes = residentMemory();
+  let lastBytes = rules.collectsFirst ? 0 : residentMemory();
   let seen = activity().begun;
   let collectedAt = seen;
 
@@ -58,6 +58,7 @@ export function collectWhenIdle(activity: () => Activity, rules: IdleRules = {})
 
 /** The documented way to request a collection: it needs no flag, and an in-process session opens no port. */
 async function collectGarbage(): Promise<void> {
+  const { Session } = await import("node:inspector/promises");
   const session = new Session();
   session.connect();
   try {

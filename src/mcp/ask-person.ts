@@ -1,7 +1,8 @@
-import { inputRequired, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import { inputRequired, type Server } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { MAX_NOTE_BYTES } from "../ledger/index.ts";
 import type { Author, Sessions } from "../sessions/index.ts";
+import type { CallRequest } from "./caller.ts";
 import type { ToolProgress } from "./define.ts";
 
 /** Asks the person at the client and returns the reply; undefined if there is none. */
@@ -51,7 +52,7 @@ export const showsForms = (
 ): boolean => elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 
 /** Asks through a handshake-era connection, if the client declared that it shows forms. */
-export function askThroughConnection(server: Server, { mcpReq }: ServerContext): AskPerson | undefined {
+export function askThroughConnection(server: Server, { mcpReq }: CallRequest): AskPerson | undefined {
   if (!showsForms(server.getClientCapabilities()?.elicitation)) return undefined;
   return async (question, signal) =>
     replyIn(

@@ -17,6 +17,19 @@ export interface ClientConnection {
   readonly processHandle?: string;
 }
 
+/** What a tool call reads of its request: of the SDK, or of a call that does not pass through it. */
+export interface CallRequest {
+  /** The session id of a handshake-era HTTP connection. */
+  readonly sessionId?: string | undefined;
+  readonly mcpReq: Pick<
+    ServerContext["mcpReq"],
+    "id" | "_meta" | "envelope" | "inputResponses" | "notify" | "requestState" | "signal"
+  >;
+  readonly http?:
+    | { readonly authInfo?: AuthInfo | undefined; readonly req?: { readonly headers: Headers } | undefined }
+    | undefined;
+}
+
 /** The principal of a request; undefined when no authentication is required. */
 export function principalOf(authInfo: AuthInfo | undefined): Principal | undefined {
   return authInfo && { name: authInfo.clientId, scopes: authInfo.scopes };
@@ -26,7 +39,7 @@ export function principalOf(authInfo: AuthInfo | undefined): Principal | undefin
 export function callerOf(
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
   server: Server,
-  context: ServerContext,
+  context: CallRequest,
   connection: ClientConnection,
   roundTrip: MultiRoundTrip | undefined,
 ): Caller {
@@ -74,7 +87,7 @@ const ROOTS_MS = 5_000;
 /** Asks a handshake-era client, which declares its capabilities when it connects. */
 function clientRoots(
   server: Server,
-  context: ServerContext,
+  context: CallRequest,
 ): (() => Promise<readonly ClientRoot[] | undefined>) | undefined {
   if (server.getClientCapabilities()?.roots === undefined) return undefined;
   return async () => {
@@ -90,7 +103,7 @@ function clientRoots(
 const SAMPLING_MS = 300_000;
 
 /** The client's own model, if a handshake-era client declared sampling. */
-function clientModel(server: Server, context: ServerContext): Engine | undefined {
+function clientModel(server: Server, context: CallRequest): Engine | undefined {
   if (server.getClientCapabilities()?.sampling === undefined) return undefined;
   return samplingEngine(({ messages, ...request }, { signal }) =>
     server.createMessage(
@@ -101,11 +114,11 @@ function clientModel(server: Server, context: ServerContext): Engine | undefined
 }
 
 /** Sends a request to the client on the stream of its call: it may not listen, or listen at another server. */
-function onCallStream({ mcpReq }: ServerContext): { readonly relatedRequestId: RequestId } {
+function onCallStream({ mcpReq }: CallRequest): { readonly relatedRequestId: RequestId } {
   return { relatedRequestId: mcpReq.id };
 }
 
-function clientName(server: Server, context: ServerContext): string | undefined {
+function clientName(server: Server, context: CallRequest): string | undefined {
   const envelope = context.mcpReq.envelope as
     | Readonly<Record<string, { name?: unknown } | undefined>>
     | undefined;

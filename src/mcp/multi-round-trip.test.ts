@@ -6,7 +6,8 @@ import { joined } from "../../test/support/mcp-cluster.ts";
 import { sharedMemoryPeers } from "../../test/support/shared-memory-peers.ts";
 import { defineTool } from "./define.ts";
 import { createHttpEndpoint, type HttpEndpoint } from "./http/endpoint.ts";
-import { createServerFactory, type View } from "./serve.ts";
+import type { View } from "./run-tool.ts";
+import { createServerFactory } from "./serve.ts";
 
 const ask = defineTool({
   name: "ask",

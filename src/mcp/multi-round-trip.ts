@@ -8,13 +8,13 @@ import {
   inputRequired,
   ProtocolError,
   ProtocolErrorCode,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { Failure } from "../ledger/index.ts";
 import type { SamplingAnswer, SamplingRequest } from "../llm/index.ts";
 import type { Author } from "../sessions/index.ts";
 import { type AskPerson, replyIn, replyRequest, showsForms } from "./ask-person.ts";
+import type { CallRequest } from "./caller.ts";
 import type { ClientRoot, ToolProgress } from "./define.ts";
 import type { CallState, StateCodec } from "./request-state.ts";
 
@@ -47,7 +47,7 @@ export interface MultiRoundTrip {
 
 /** Reads the state of earlier rounds and the capabilities the client declares with this request. */
 export function openMultiRoundTrip(
-  context: ServerContext,
+  context: CallRequest,
   call: {
     readonly hash: () => string;
     readonly scope: string;

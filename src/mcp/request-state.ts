@@ -5,7 +5,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { principalOf } from "./caller.ts";
+import { type CallRequest, principalOf } from "./caller.ts";
 
 /** The state of a multi round-trip call, which the client sends back. Signed, not encrypted: it contains no secret. */
 export const CallState = z.strictObject({
@@ -23,7 +23,7 @@ export type CallState = z.infer<typeof CallState>;
 
 /** Signs and verifies the state. */
 export interface StateCodec {
-  mint(state: CallState, context: ServerContext): Promise<string>;
+  mint(state: CallState, context: CallRequest): Promise<string>;
   /** Throws when the state is forged, expired, or belongs to another principal. */
   verify(text: string, context: ServerContext): Promise<CallState>;
 }
@@ -49,7 +49,7 @@ export function createStateCodec(key: () => Promise<Uint8Array> = async () => ra
     return made;
   };
   return {
-    mint: async (state, context) => (await codec()).mint(state, context),
+    mint: async (state, context) => (await codec()).mint(state, context as ServerContext),
     verify: async (text, context) => CallState.parse(await (await codec()).verify(text, context)),
   };
 }

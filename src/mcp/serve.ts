@@ -1,75 +1,35 @@
 import {
-  type CallToolResult,
-  type InputRequiredResult,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
-  Server,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Principal } from "../ledger/principal.ts";
-import type { Notebooks } from "../notebook/notebooks.ts";
-import type { RawInvocation, Reasoning } from "../reasoning/index.ts";
-import type { Sessions } from "../sessions/index.ts";
-import { askOpenQuestion, askThroughConnection, mayAskPerson, type Reply } from "./ask-person.ts";
-import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
-import { type ClientConnection, callerOf, principalOf } from "./caller.ts";
-import { type Catalogue, type Complete, type Prompt, type Tool, VIEWED } from "./define.ts";
-import type { InFlightCalls } from "./in-flight-calls.ts";
-import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
-import { sessionOf, traceSession, withNotes } from "./notes.ts";
-import { createStateCodec, hashCall } from "./request-state.ts";
+import { type ReportFault, toFailure } from "./call.ts";
+import { principalOf } from "./caller.ts";
+import type { Catalogue, Complete, Prompt, Tool } from "./define.ts";
+import { ToolServer } from "./direct-call.ts";
+import { createStateCodec } from "./request-state.ts";
 import { isTemplate, matchResource } from "./resources.ts";
+import { type CallOptions, createToolRunner, type View } from "./run-tool.ts";
 import { toListedTool } from "./schema.ts";
-import type { Sees, Updates } from "./updates.ts";
+import type { Updates } from "./updates.ts";
 
 /** Options of a server. */
-export interface ServerOptions {
+export interface ServerOptions extends CallOptions {
   readonly name: string;
   readonly version: string;
   readonly instructions: string;
-  readonly catalogue: Catalogue;
-  /** The ledger as a caller sees it; called with every request. */
-  readonly viewOf: (principal: Principal | undefined) => View;
   readonly updates: Updates;
-  readonly report: ReportFault;
-  readonly connection: ClientConnection;
-  /** Tracks every tool call. */
-  readonly inFlight?: InFlightCalls;
   /** Signs the state of multi round-trip calls; shared by the servers of a deployment. Random by default. */
   readonly stateKey?: (() => Promise<Uint8Array>) | undefined;
   /** Reads the view of a session for MCP Apps; without it, there is none. */
   readonly appView?: () => Promise<string | undefined>;
-  /** Wraps every tool call: for request ids in log lines, and for traces. */
-  readonly around?: Around;
-}
-
-/** The ledger as one caller sees it. */
-export interface View {
-  readonly sessions: Sessions;
-  readonly reasoning: Reasoning;
-  readonly notebooks: Notebooks;
-  /** Records every answered tool call. */
-  readonly note?: (call: RawInvocation) => void;
-  /** Writes the reply of the person at the client as a note; absent for callers that may not write notes. */
-  readonly reply?: Reply;
-  /** A change as this caller sees it; undefined when it must not see it. By default, every change is visible. */
-  readonly sees?: Sees;
-}
-
-export type Around = (call: AroundCall, work: () => Promise<CallToolResult>) => Promise<CallToolResult>;
-
-export interface AroundCall {
-  readonly tool: string;
-  /** The caller's W3C `traceparent`; not validated. */
-  readonly traceparent?: unknown;
-  /** The session id of a handshake-era HTTP connection. */
-  readonly connection?: string | undefined;
 }
 
 /** Makes an SDK server for a connection or a request. Over HTTP it is called per request, so it must be cheap. */
-export type MakeServer = (context: McpRequestContext) => Server;
+export type MakeServer = (context: McpRequestContext) => ToolServer;
 
 /** Prepares everything that connections share, and returns the factory of their servers. */
 export function createServerFactory(serving: ServerOptions): MakeServer {
@@ -100,80 +60,19 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
     legacy: { instructions, capabilities: { ...capabilities, logging: {} } },
   };
   const info = { name: serving.name, version: serving.version };
+  const runTool = createToolRunner(serving, codec);
 
   return ({ era }) => {
-    const server = new Server(info, options[era]);
+    const server: ToolServer = new ToolServer(info, options[era], (call, request) => {
+      const tool = tools.get(call.name);
+      return tool && runTool(server, era, tool, call.arguments, request);
+    });
     server.setRequestHandler("tools/list", () => lists.tools);
     server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = tools.get(params.name);
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
-      const started = performance.now();
-      const { sessions, reasoning, notebooks, note, reply } = viewFor(context);
-      const roundTrip =
-        era === "modern"
-          ? openMultiRoundTrip(
-              context,
-              {
-                hash: () => hashCall(tool.name, params.arguments),
-                asksModel: tool.asksModel?.(params.arguments ?? {}) === true,
-                asksPerson: () => reply !== undefined && mayAskPerson(params.arguments),
-                scope: `${principalOf(context.http?.authInfo)?.name ?? ""}/rounds`,
-              },
-              codec,
-            )
-          : undefined;
-      const caller = callerOf(
-        { tool: tool.name, arguments: params.arguments ?? {} },
-        server,
-        context,
-        serving.connection,
-        roundTrip,
-      );
-      const marks: Record<string, unknown> = {};
-      const mark = (name: string, value: unknown) => void Object.assign(marks, { [name]: value });
-      const progress = {
-        signal: context.mcpReq.signal,
-        report: progressReporter(context),
-        mark,
-        journal: roundTrip?.journal,
-      };
-      const trace = traceSession(sessions);
-      let needed: InputRequiredResult | undefined;
-      const work = async () => {
-        const toolContext = { sessions: trace.sessions, reasoning, notebooks, catalogue, caller, progress };
-        const result = withMeta(await callTool(tool, params.arguments, toolContext, report), marks);
-        const ask = roundTrip ? roundTrip.askPerson : askThroughConnection(server, context);
-        if (ask && reply && !result.isError && mayAskPerson(params.arguments)) {
-          const id = sessionOf(result, trace, caller)?.id;
-          if (id !== undefined) {
-            const { idempotency } = caller.author();
-            // Without a reply the question stays open; the call has succeeded.
-            await askOpenQuestion(sessions, id, ask, reply, progress, idempotency).catch(() => {});
-            trace.expectNotes();
-          }
-        }
-        try {
-          needed = await roundTrip?.inputRequired();
-        } catch (error) {
-          return toRefusal(tool, toFailure(error, report));
-        }
-        // The client is asked first; the tool's answer in this round is discarded.
-        if (needed) return { content: [] };
-        // A view shows the result to a person, so notes stay undelivered until the agent's next call.
-        if (marks[VIEWED]) return withoutReplay(result, roundTrip);
-        try {
-          return await withNotes(withoutReplay(result, roundTrip), trace, caller, progress);
-        } catch (error) {
-          // The call has succeeded; its notes come with the next one.
-          report("notes not delivered", error);
-          return withoutReplay(result, roundTrip);
-        }
-      };
-      const call = serving.around?.(aroundCall(tool, context), work) ?? work();
-      if (note) call.then((result) => needed ?? note(callRecord(tool, params.arguments, result, started)));
-      const answer = call.then((result) => needed ?? result);
-      return serving.inFlight?.add(answer) ?? answer;
+      return runTool(server, era, tool, params.arguments, context);
     });
     server.setRequestHandler("resources/list", () => lists.resources);
     server.setRequestHandler("resources/templates/list", () => lists.templates);
@@ -212,47 +111,6 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
     });
     if (era === "legacy") serveSubscriptions(server, serving.updates, viewFor);
     return server;
-  };
-}
-
-function aroundCall({ name }: Tool, { mcpReq, http, sessionId }: ServerContext): AroundCall {
-  const traceparent = mcpReq._meta?.traceparent ?? http?.req?.headers.get("traceparent");
-  return { tool: name, traceparent, connection: sessionId };
-}
-
-/** Whether another worker had to continue the call. */
-const isTakenOver = ({ _meta }: CallToolResult): boolean => _meta?.["clew/takenOver"] === true;
-
-/** To the caller, a thought recorded in an earlier round of the same call is not a replay. */
-function withoutReplay(result: CallToolResult, roundTrip: MultiRoundTrip | undefined): CallToolResult {
-  if (!roundTrip?.isRepeated || result._meta?.["clew/replayed"] === undefined) return result;
-  const { "clew/replayed": _, ...meta } = result._meta;
-  return { ...result, _meta: meta };
-}
-
-function withMeta(result: CallToolResult, marks: Readonly<Record<string, unknown>>): CallToolResult {
-  return Object.keys(marks).length === 0 ? result : { ...result, _meta: { ...result._meta, ...marks } };
-}
-
-/** The record of a tool call. */
-function callRecord(tool: Tool, input: unknown, result: CallToolResult, started: number): RawInvocation {
-  const { structuredContent: output, isError, content } = result;
-  const code = result._meta?.["clew/code"];
-  const first = content[0];
-  // A refusal has no session id; the arguments may.
-  const { sessionId, session_id: session = sessionId } = {
-    ...(input ?? {}),
-    ...(output as object | undefined),
-  } as Readonly<Record<string, unknown>>;
-  return {
-    kind: "tool",
-    name: tool.name,
-    sessionId: typeof session === "string" ? session : undefined,
-    input: input ?? {},
-    output: output && isTakenOver(result) ? { ...output, taken_over: true } : output,
-    latencyMs: performance.now() - started,
-    ...(isError && { error: first?.type === "text" ? first.text : "failed" }),
-    ...(isError && typeof code === "string" && { code }),
   };
 }
 
@@ -314,15 +172,6 @@ function listCatalogue(catalogue: Catalogue) {
       })),
     },
     promptNames: catalogue.prompts.map((prompt) => prompt.name).join(", "),
-  };
-}
-
-function progressReporter({ mcpReq }: ServerContext) {
-  const progressToken = mcpReq._meta?.progressToken;
-  return async (message: string, progress: number, total?: number): Promise<void> => {
-    if (progressToken === undefined) return;
-    const params = { progressToken, progress, message, total };
-    await mcpReq.notify({ method: "notifications/progress", params });
   };
 }
 

@@ -4,11 +4,14 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   type JSONRPCMessage,
+  type McpRequestContext,
+  type RequestId,
+  type Server,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { callDirectly, type DirectCall, type PlainCall, plainCallOf, ToolServer } from "./direct-call.ts";
 import { nestsDeeper } from "./nesting.ts";
-import type { MakeServer } from "./serve.ts";
 
 /** A longer line is refused and skipped. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -18,7 +21,7 @@ const MAX_DEPTH = 64;
 const LAST_ANSWERS_MS = 10_000;
 
 export interface StdioServing {
-  readonly makeServer: MakeServer;
+  readonly makeServer: (context: McpRequestContext) => Server;
   readonly input: Readable;
   readonly output: Writable;
   /** The id of a request that is answered already: its answer is not written. */
@@ -31,8 +34,14 @@ export interface StdioServing {
 /** Serves MCP (both eras) over a pair of streams; resolves when the client closes its input. */
 export function serveStreams(serving: StdioServing): Promise<void> {
   return new Promise((resolve) => {
-    const transport = lineTransport(serving, resolve);
-    serveStdio(serving.makeServer, { transport, onerror: serving.onError });
+    let tools: ToolServer | undefined;
+    const transport = lineTransport(serving, () => (tools?.isInitialized ? tools : undefined), resolve);
+    const makeServer = (context: McpRequestContext): Server => {
+      const server = serving.makeServer(context);
+      tools = context.era === "legacy" && server instanceof ToolServer ? server : undefined;
+      return server;
+    };
+    serveStdio(makeServer, { transport, onerror: serving.onError });
   });
 }
 
@@ -49,10 +58,12 @@ function toLine(message: unknown): string {
  */
 function lineTransport(
   { input, output, answered, onError, onListen }: StdioServing,
+  tools: () => ToolServer | undefined,
   onEnd: () => void,
 ): Transport {
   let isAnswerLeft = answered !== undefined;
   const pending = new Set<string | number>();
+  const direct = new Map<RequestId, DirectCall>();
   let parts: Buffer[] = [];
   let size = 0;
   let ended = false;
@@ -65,21 +76,50 @@ function lineTransport(
     });
 
   function receive(line: Buffer, length: number): void {
-    const message = read(line, length);
-    if (message === undefined) return;
-    if ("refused" in message) {
-      const { id = null, ...error } = message.refused;
+    const received = read(line, length);
+    if (received === undefined) return;
+    if ("refused" in received) {
+      const { id = null, ...error } = received.refused;
       void write({ jsonrpc: "2.0", id, error });
       return;
     }
+    const { message, call } = received;
+    if (call && startCall(call)) return;
     // Neither gets an answer: a subscription lasts as long as the connection, and a cancelled request is dropped.
     if (message.method === "subscriptions/listen") {
       void onListen().then(() => deliver(message));
       return;
     }
-    if (message.method === "notifications/cancelled") pending.delete(message.params?.requestId as string);
+    if (message.method === "notifications/cancelled") cancel(message.params?.requestId as RequestId);
     else if (message.method !== undefined && message.id !== undefined) pending.add(message.id);
     deliver(message);
+  }
+
+  /** Starts a plain tool call; false when the SDK must handle the message. */
+  function startCall(plain: PlainCall): boolean {
+    const server = tools();
+    const call = server && callDirectly(server, plain);
+    if (!call) return false;
+    const { id } = plain;
+    direct.set(id, call);
+    void call.answer.then((answer) => {
+      // A cancelled call is not answered, and a later call may have its id.
+      if (direct.get(id) !== call) return;
+      direct.delete(id);
+      if (output.writable) output.write(`${toLine(answer)}\n`);
+      closeWhenAnswered();
+    });
+    return true;
+  }
+
+  function cancel(id: RequestId): void {
+    pending.delete(id);
+    direct.get(id)?.abort();
+    direct.delete(id);
+  }
+
+  function closeWhenAnswered(): void {
+    if (ended && pending.size === 0 && direct.size === 0) setImmediate(() => void transport.close());
   }
 
   function deliver(message: Message): void {
@@ -111,7 +151,7 @@ function lineTransport(
     if (ended) return;
     ended = true;
     if (size > 0) receive(Buffer.concat(parts), size);
-    if (pending.size === 0) void transport.close();
+    if (pending.size === 0 && direct.size === 0) void transport.close();
     else setTimeout(() => void transport.close(), LAST_ANSWERS_MS).unref();
   }
 
@@ -121,6 +161,7 @@ function lineTransport(
       input.once("end", onInputEnd);
       input.once("close", onInputEnd);
       input.once("error", onInputEnd);
+      input.resume();
       output.once("error", () => void transport.close());
     },
     async send(message) {
@@ -128,11 +169,12 @@ function lineTransport(
         isAnswerLeft = false;
       else await write(message);
       if ("id" in message && message.id !== undefined && !("method" in message)) pending.delete(message.id);
-      if (ended && pending.size === 0) setImmediate(() => void transport.close());
+      closeWhenAnswered();
     },
     async close() {
       if (closed) return;
       closed = true;
+      for (const call of direct.values()) call.abort();
       input.off("data", onData);
       input.pause();
       transport.onclose?.();
@@ -150,7 +192,13 @@ interface Refused {
   };
 }
 
-function read(line: Buffer, length: number): Message | Refused | undefined {
+interface Received {
+  readonly message: Message;
+  /** The same message, if it is a plain tool call. */
+  readonly call?: PlainCall | undefined;
+}
+
+function read(line: Buffer, length: number): Received | Refused | undefined {
   const refused = (code: number, message: string, id?: string | number) => ({
     refused: { code, message, id },
   });
@@ -170,6 +218,8 @@ function read(line: Buffer, length: number): Message | Refused | undefined {
   if (!isMessage(message)) return refused(-32600, "Invalid request: send one JSON-RPC 2.0 message per line.");
   if (nestsDeeper(message, MAX_DEPTH))
     return refused(-32600, `Invalid request: nested deeper than ${MAX_DEPTH} levels.`, message.id);
+  const call = plainCallOf(message);
+  if (call) return { message, call };
   // The SDK would skip these without an answer.
   if (!isJSONRPCRequest(message) && !isJSONRPCNotification(message) && !isJSONRPCResponse(message))
     return refused(
@@ -177,7 +227,7 @@ function read(line: Buffer, length: number): Message | Refused | undefined {
       "Invalid request: `params` and `_meta` must be objects, `id` a string or an integer, and other members are not allowed.",
       message.id,
     );
-  return message;
+  return { message };
 }
 
 interface Message {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
-import { setFlagsFromString } from "node:v8";
 import { rootProblem } from "../files/bindable-folder.ts";
+import { collectWhenIdle } from "../http/idle-gc.ts";
 import type { MakeServer } from "../mcp/serve.ts";
 import { serveStreams } from "../mcp/stdio.ts";
 import type { Kernels } from "../notebook/kernel/kernels.ts";
@@ -10,6 +10,9 @@ import { keepRunningJobs } from "./jobs.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { openRuntime, type RuntimeOptions } from "./open.ts";
 import { LAST_ANSWERS_MS, limitStopTime, stopSignal, surviveRejections } from "./process.ts";
+
+/** How long the client must be silent before the server collects garbage. */
+const IDLE_MS = 1_000;
 
 /** What the server continues with after its first requests were answered. */
 export interface Continuation {
@@ -27,8 +30,6 @@ export async function serveStdio(
   workingFolder: string,
   continuation?: Continuation,
 ): Promise<void> {
-  // Editors start a server per window, for one client that sends one call at a time: memory counts more than throughput.
-  setFlagsFromString("--optimize-for-size");
   const { config, home, log } = options;
   const output = keepStdoutPure();
   // The user chose the folder that the server starts in, so it counts as configured.
@@ -39,6 +40,8 @@ export async function serveStdio(
   const stopping = new AbortController();
   if (runtime.runsJobs) void keepExtracting(runtime, stopping.signal);
   surviveRejections(log);
+  // Editors start a server per window, and most of them are idle.
+  const stopCollecting = collectWhenIdle(mcp.inFlight.activity, { everyMs: IDLE_MS, collectsFirst: true });
   let server: ReturnType<MakeServer> | undefined;
   let stopListening: (() => void) | undefined;
   const served = serveStreams({
@@ -61,6 +64,7 @@ export async function serveStdio(
   });
   await Promise.race([served, stopSignal()]);
   limitStopTime(log);
+  stopCollecting();
   stopListening?.();
   stopping.abort();
   process.stdin.destroy();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import { Failure } from "../ledger/index.ts";
 import { pricedName } from "../llm/index.ts";
-import type { Around } from "../mcp/serve.ts";
+import type { Around } from "../mcp/run-tool.ts";
 import type { InvocationLog } from "../reasoning/index.ts";
 import type { Observer } from "../server/observability/operation.ts";
 import { observedStore } from "../store/observed-store.ts";

@@ -3,7 +3,7 @@ import { OWNER } from "../http/auth/principal.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Principal } from "../ledger/principal.ts";
 import type { Engine } from "../llm/index.ts";
-import type { View } from "../mcp/serve.ts";
+import type { View } from "../mcp/run-tool.ts";
 import type { NotebookStore } from "../notebook/notebook-store.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";

@@ -20,15 +20,18 @@ export function createInvocations(
 ): Pick<Store, "keepInvocations" | "pruneInvocations" | "invocations" | "invocation" | "invocationStats"> {
   const table = lazily(() => createInvocationTable(db));
   const tombstone = lazily(() => db.prepare("SELECT 1 FROM tombstone WHERE name = ?"));
-  const ofDeleted = ({ session_id: id }: Invocation): boolean =>
-    id !== undefined && tombstone().get(tombstoneName(id)) !== undefined;
+  const deletedAmong = (rows: readonly Invocation[]): ReadonlySet<string> => {
+    const ids = new Set(rows.flatMap(({ session_id: id }) => id ?? []));
+    return new Set([...ids].filter((id) => tombstone().get(tombstoneName(id)) !== undefined));
+  };
   return {
     async keepInvocations(rows) {
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
         const batch = rows.slice(from, from + ROWS_AT_ONCE);
-        const kept = await read(() => batch.map((row) => (ofDeleted(row) ? withoutTexts(row) : row)));
+        const deleted = await read(() => deletedAmong(batch));
+        const kept = batch.map((row) => (deleted.has(row.session_id!) ? withoutTexts(row) : row));
         const written = kept.map(toWritten);
-        await write(() => table().insert(written));
+        await write.derived(() => table().insert(written));
       }
     },
     async pruneInvocations({ before, keep }) {

@@ -60,7 +60,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const importThoughts = lazily(() => createImportThoughts(db, feed, facts, clock));
   const folders = lazily(() => createProjectFolders(db));
   const handles = createHandleTable(db);
-  const indexUpdates = createIndexUpdates(db, write);
+  const indexUpdates = createIndexUpdates(db, write, write.derived);
   const erase = createErase({ db, file, write, feed, clock, indexUpdates });
   const search = lazily(() => createSearch(db));
   const outline = lazily(() => createOutline(db));

@@ -4,18 +4,26 @@ import { indexText } from "../search/index-text.ts";
 import type { Write } from "./writer.ts";
 
 /** How long one transaction may take, so that other writers do not wait long. */
-const TURN_MS = 15;
+const TURN_MS = 4;
+/** The same while the indexes are this many thoughts behind: then many callers write at once, and batches cost less. */
+const LONG_TURN_MS = 15;
+const FAR_BEHIND = 1_000;
+/** The indexes are updated when no thought has arrived for a moment, and at the latest after this time. */
+const PAUSE_MS = 20;
+const LATEST_MS = 500;
 /** How many thoughts are indexed again in one transaction. */
 const REINDEXED = 200;
-/** Delay between a thought and the update of its indexes. */
-const SOON_MS = 100;
 
 /**
  * Keeps the text index and the sessions' counts and last activity up to date with the thoughts. They are not written
  * with the thought, because that would double the cost of an append. Searches and lists catch up first, so they find
  * everything acknowledged.
  */
-export function createIndexUpdates(db: DatabaseSync, write: Write) {
+export function createIndexUpdates(
+  db: DatabaseSync,
+  write: Write["derived"],
+  writeDerived: Write["derived"] = write,
+) {
   const done = db.prepare("SELECT max(id) AS position FROM thought_text_docsize");
   const newest = db.prepare("SELECT max(position) AS position FROM thought");
   const waiting = db.prepare(
@@ -40,8 +48,11 @@ export function createIndexUpdates(db: DatabaseSync, write: Write) {
      WHERE id = ?`,
   );
   let timer: NodeJS.Timeout | undefined;
+  let arrived = 0;
+  let waitingSince = 0;
+  let lastAt = 0;
+  let updating = false;
   const positionOf = (statement: typeof done) => (statement.get()?.position as number | null) ?? 0;
-  const isBehind = () => positionOf(done) < positionOf(newest);
 
   /** The owner is indexed like the source, so that a principal's search reads only its own thoughts. */
   function markOf(sessionId: string): string {
@@ -67,9 +78,11 @@ export function createIndexUpdates(db: DatabaseSync, write: Write) {
   }
 
   function takeTurn(): void {
-    const end = performance.now() + TURN_MS;
+    const from = positionOf(done);
+    const isFar = positionOf(newest) - from > FAR_BEHIND;
+    const end = performance.now() + (isFar ? LONG_TURN_MS : TURN_MS);
     const marks = new Map<string, string>();
-    for (const row of waiting.iterate(positionOf(done))) {
+    for (const row of waiting.iterate(from)) {
       const sessionId = row.session_id as string;
       const mark = marks.get(sessionId) ?? markOf(sessionId);
       marks.set(sessionId, mark);
@@ -79,8 +92,37 @@ export function createIndexUpdates(db: DatabaseSync, write: Write) {
     for (const id of marks.keys()) count.run(id);
   }
 
+  /** Indexes what is written now; what arrives meanwhile has its own turn. */
   async function catchUp(): Promise<void> {
-    while (isBehind()) await write(takeTurn);
+    const newestNow = positionOf(newest);
+    while (positionOf(done) < newestNow) await writeDerived(takeTurn);
+  }
+
+  function look(): void {
+    const now = performance.now();
+    const isQuiet = now - lastAt >= PAUSE_MS;
+    if (!isQuiet && now - waitingSince < LATEST_MS && arrived < FAR_BEHIND) {
+      timer = setTimeout(look, PAUSE_MS).unref();
+      return;
+    }
+    timer = undefined;
+    updating = true;
+    arrived = 0;
+    void catchUp()
+      .catch(() => {})
+      .then(() => {
+        updating = false;
+        if (arrived > 0) soon();
+      });
+  }
+
+  /** Catches up in the background. If that fails, the next caller of `catchUp` tries again and gets the error. */
+  function soon(): void {
+    lastAt = performance.now();
+    arrived += 1;
+    if (timer !== undefined || updating) return;
+    waitingSince = lastAt;
+    timer = setTimeout(look, PAUSE_MS).unref();
   }
 
   function reindex(row: Readonly<Record<string, unknown>>): void {
@@ -110,13 +152,10 @@ export function createIndexUpdates(db: DatabaseSync, write: Write) {
         after = rows.at(-1)!.position as number;
       }
     },
-    /** Catches up in the background. If that fails, the next caller of `catchUp` tries again and gets the error. */
-    soon(): void {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        catchUp().catch(() => {});
-      }, SOON_MS).unref();
+    soon,
+    close(): void {
+      clearTimeout(timer);
+      updating = true;
     },
-    close: () => clearTimeout(timer),
   };
 }

@@ -10,8 +10,16 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs a task inside a write transaction. The promise resolves when it is on disk. */
-export type Write = <T>(work: () => T) => Promise<T>;
+/** Runs tasks inside write transactions. */
+export interface Write {
+  /** The promise resolves when the task's changes are on disk. */
+  <T>(work: () => T): Promise<T>;
+  /**
+   * The same for what can be lost with the power: the text index, which catches up, and the log of calls, which is
+   * written late anyway. It does not wait for the disk. A crash of the process loses nothing.
+   */
+  derived<T>(work: () => T): Promise<T>;
+}
 
 /** Limits of one commit, so that neither this process nor others wait long. */
 const LARGEST_BATCH = 256;
@@ -19,37 +27,53 @@ const LONGEST_BATCH_MS = 50;
 
 /**
  * Creates the writer of a connection. Tasks that arrive before a commit share it, so that many callers cost one sync to
- * disk. Each task fails or succeeds on its own.
+ * disk. Each task fails or succeeds on its own. Derived tasks run one by one in between.
  */
 export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: () => void): Write {
   const waiting: Job[] = [];
+  const derived: Job[] = [];
   const sql = prepare(db);
   let scheduled = false;
+  let waitsForDisk = true;
 
   async function drain(): Promise<void> {
-    for (; waiting.length > 0; waiting.length > 0 && (await nextTurn())) {
-      const due = waiting.length;
-      try {
-        guard.check();
-        await begin(sql.begin);
-      } catch (error) {
-        // Tasks that arrived in the meantime have their own deadlines.
-        for (const job of waiting.splice(0, due)) job.reject(translate(error));
-        continue;
-      }
-      commit(db, sql, waiting, guard);
-      afterCommit();
+    for (let isFirst = true; waiting.length + derived.length > 0; isFirst = false) {
+      if (!isFirst) await nextTurn();
+      if (waiting.length > 0) await commitFrom(waiting, LARGEST_BATCH, true);
+      if (derived.length > 0) await commitFrom(derived, 1, false);
     }
     scheduled = false;
   }
 
-  return (work) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ work, resolve, reject });
-      if (scheduled) return;
-      scheduled = true;
-      setImmediate(() => void drain());
-    });
+  async function commitFrom(jobs: Job[], most: number, isDurable: boolean): Promise<void> {
+    const due = jobs.length;
+    try {
+      // The files are checked again before anything is acknowledged.
+      guard.checkForRead();
+      if (waitsForDisk !== isDurable) {
+        db.exec(`PRAGMA synchronous = ${isDurable ? "FULL" : "NORMAL"}`);
+        waitsForDisk = isDurable;
+      }
+      await begin(sql.begin);
+    } catch (error) {
+      // Tasks that arrived in the meantime have their own deadlines.
+      for (const job of jobs.splice(0, due)) job.reject(translate(error));
+      return;
+    }
+    commit(db, sql, jobs, most, guard);
+    afterCommit();
+  }
+
+  const into =
+    (jobs: Job[]) =>
+    <T>(work: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        jobs.push({ work, resolve, reject });
+        if (scheduled) return;
+        scheduled = true;
+        setImmediate(() => void drain());
+      });
+  return Object.assign(into(waiting), { derived: into(derived) });
 }
 
 async function begin(statement: StatementSync): Promise<void> {
@@ -74,8 +98,8 @@ function prepare(db: DatabaseSync) {
   };
 }
 
-function commit(db: DatabaseSync, sql: Statements, waiting: Job[], guard: FileGuard): void {
-  const batch = waiting.splice(0, LARGEST_BATCH);
+function commit(db: DatabaseSync, sql: Statements, waiting: Job[], most: number, guard: FileGuard): void {
+  const batch = waiting.splice(0, most);
   const alone = batch.length === 1;
   const settled: (() => void)[] = [];
   const deadline = performance.now() + LONGEST_BATCH_MS;

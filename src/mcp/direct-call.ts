@@ -1,0 +1,123 @@
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCResultResponse,
+  type RequestId,
+  Server,
+  type ServerOptions,
+} from "@modelcontextprotocol/server";
+import type { CallRequest } from "./caller.ts";
+import type { ToolAnswer } from "./run-tool.ts";
+
+/** The parameters of a plain tool call. */
+export interface CallParams {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly _meta?: CallRequest["mcpReq"]["_meta"];
+}
+
+/** A `tools/call` of the handshake era without any optional part of the protocol. */
+export interface PlainCall {
+  readonly id: RequestId;
+  readonly params: CallParams;
+}
+
+/** Runs a tool; undefined when there is none of this name. */
+type RunTool = (params: CallParams, request: CallRequest) => Promise<ToolAnswer> | undefined;
+
+/** The SDK's server. A transport may also run plain tool calls on it, which costs a third of the SDK's way. */
+export class ToolServer extends Server {
+  readonly runTool: RunTool;
+
+  constructor(
+    info: { readonly name: string; readonly version: string },
+    options: ServerOptions,
+    run: RunTool,
+  ) {
+    super(info, options);
+    this.runTool = run;
+  }
+
+  /** Whether a handshake-era client has completed `initialize`. */
+  get isInitialized(): boolean {
+    return this.getClientVersion() !== undefined;
+  }
+}
+
+/** A tool call in progress. */
+export interface DirectCall {
+  /** The message to send. */
+  readonly answer: Promise<JSONRPCResultResponse | JSONRPCErrorResponse>;
+  /** Aborts the signal of the tool. A cancelled call is not answered. */
+  abort(reason?: unknown): void;
+}
+
+/**
+ * Runs a plain call without the SDK, which would validate the message and the result many times. Undefined when the SDK
+ * must handle it, because there is no tool of this name.
+ */
+export function callDirectly(
+  server: ToolServer,
+  { id, params }: PlainCall,
+  connection: Pick<CallRequest, "sessionId" | "http"> = {},
+): DirectCall | undefined {
+  // Most calls never read their signal, and making one costs more than the rest of this function.
+  let controller: AbortController | undefined;
+  const aborter = () => (controller ??= new AbortController());
+  const running = server.runTool(params, {
+    ...connection,
+    mcpReq: {
+      id,
+      _meta: params._meta,
+      get signal() {
+        return aborter().signal;
+      },
+      notify: (notification) => server.notification(notification, { relatedRequestId: id }),
+      requestState: () => undefined,
+    },
+  });
+  if (!running) return undefined;
+  return {
+    answer: running.then(
+      (result) => ({ jsonrpc: "2.0", id, result }),
+      (error: unknown) => ({ jsonrpc: "2.0", id, error: errorOf(error) }),
+    ),
+    abort: (reason) => aborter().abort(reason),
+  };
+}
+
+/** The error that the SDK would send. */
+function errorOf(error: unknown): JSONRPCErrorResponse["error"] {
+  const { code, message, data } = (error ?? {}) as Partial<JSONRPCErrorResponse["error"]>;
+  return {
+    code: Number.isSafeInteger(code) ? code! : -32603,
+    message: message ?? "Internal error",
+    ...(data !== undefined && { data }),
+  };
+}
+
+const MESSAGE = new Set(["jsonrpc", "id", "method", "params"]);
+const PARAMS = new Set(["name", "arguments", "_meta"]);
+/** Reserved names in `_meta`, such as those of the 2026-07-28 revision. */
+const RESERVED = "io.modelcontextprotocol/";
+
+/** Reads a message that is a plain call. Everything else is left to the SDK: other methods, odd values, other eras. */
+export function plainCallOf(message: object): PlainCall | undefined {
+  const { jsonrpc, id, method, params } = message as Readonly<Record<string, unknown>>;
+  if (method !== "tools/call" || jsonrpc !== "2.0" || !isRequestId(id) || !isRecord(params)) return undefined;
+  const { name, arguments: input, _meta: meta } = params;
+  if (typeof name !== "string" || (input !== undefined && !isRecord(input))) return undefined;
+  for (const key in message) if (!MESSAGE.has(key)) return undefined;
+  for (const key in params) if (!PARAMS.has(key)) return undefined;
+  if (meta !== undefined) {
+    if (!isRecord(meta)) return undefined;
+    if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) return undefined;
+    for (const key in meta) if (key.startsWith(RESERVED)) return undefined;
+  }
+  return { id, params: params as unknown as CallParams };
+}
+
+const isRequestId = (value: unknown): value is RequestId =>
+  typeof value === "string" || Number.isSafeInteger(value);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
