@@ -1,3 +1,5 @@
+import { BoundedMap } from "../primitives/bounded-map.ts";
+
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Health probes use the server's IP address as host name; these paths reveal nothing secret. */
@@ -37,6 +39,17 @@ export function checkOrigin(
 
 /** The host of a URL that consists of scheme, host and port only; a URL parser alone would accept more. */
 function hostnameOf(url: string): string | undefined {
+  const known = hostnames.get(url);
+  if (known !== undefined) return known;
+  const found = parseHostname(url);
+  if (found !== undefined && url.length <= 100) hostnames.set(url, found);
+  return found;
+}
+
+/** Parsed host names: almost every request has the one of the request before. */
+const hostnames = new BoundedMap<string, string>(100, "insertion");
+
+function parseHostname(url: string): string | undefined {
   if (url.includes("@") || !URL.canParse(url)) return undefined;
   const { hostname, pathname, search, hash } = new URL(url);
   return hostname !== "" && ["", "/"].includes(pathname + search + hash) ? hostname.toLowerCase() : undefined;

@@ -18,7 +18,7 @@ export function requestIds(onAnswer: (request: AnsweredRequest) => void = () => 
     return inRequest({ requestId }, async () => {
       const started = performance.now();
       await next();
-      context.header("X-Request-Id", requestId);
+      context.res.headers.set("X-Request-Id", requestId);
       const { method, path } = context.req;
       const ms = Math.round((performance.now() - started) * 10) / 10;
       onAnswer({ method, path, status: context.res.status, ms });

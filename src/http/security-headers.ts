@@ -8,10 +8,11 @@ const PAGE_POLICY =
 export function securityHeaders(): MiddlewareHandler {
   return async (context, next) => {
     await next();
-    context.header("X-Content-Type-Options", "nosniff");
-    if (!context.res.headers.get("content-type")?.startsWith("text/html")) return;
-    if (!context.res.headers.has("content-security-policy"))
-      context.header("Content-Security-Policy", PAGE_POLICY);
-    context.header("Referrer-Policy", "no-referrer");
+    // `context.header` would copy the response, body included.
+    const { headers } = context.res;
+    headers.set("X-Content-Type-Options", "nosniff");
+    if (!headers.get("content-type")?.startsWith("text/html")) return;
+    if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", PAGE_POLICY);
+    headers.set("Referrer-Policy", "no-referrer");
   };
 }

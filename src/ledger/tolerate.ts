@@ -1,3 +1,5 @@
+import { BoundedMap } from "../primitives/bounded-map.ts";
+
 /** The part of JSON Schema that tool arguments use. */
 export interface ArgumentSchema {
   readonly type?: string;
@@ -80,7 +82,18 @@ function spellings(raw: unknown): Map<string, unknown> {
   return given;
 }
 
-const plain = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
+/** A name without separators and case. */
+function plain(name: string): string {
+  let found = plainNames.get(name);
+  if (found === undefined) {
+    found = name.replace(/[_\-\s]/g, "").toLowerCase();
+    plainNames.set(name, found);
+  }
+  return found;
+}
+
+/** Callers send the same few names again and again. */
+const plainNames = new BoundedMap<string, string>(1_000, "insertion");
 
 function coerce(schema: ArgumentSchema, value: unknown): unknown {
   switch (schema.type) {

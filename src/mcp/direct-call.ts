@@ -3,6 +3,7 @@ import {
   type JSONRPCResultResponse,
   type RequestId,
   Server,
+  type ServerContext,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import type { CallRequest } from "./caller.ts";
@@ -27,6 +28,8 @@ type RunTool = (params: CallParams, request: CallRequest) => Promise<ToolAnswer>
 /** The SDK's server. A transport may also run plain tool calls on it, which costs a third of the SDK's way. */
 export class ToolServer extends Server {
   readonly runTool: RunTool;
+  /** The result of a call that was started without the SDK and that the SDK is to answer. */
+  joinCall: ((context: ServerContext) => Promise<ToolAnswer> | undefined) | undefined;
 
   constructor(
     info: { readonly name: string; readonly version: string },
@@ -45,6 +48,7 @@ export class ToolServer extends Server {
 
 /** A tool call in progress. */
 export interface DirectCall {
+  readonly result: Promise<ToolAnswer>;
   /** The message to send. */
   readonly answer: Promise<JSONRPCResultResponse | JSONRPCErrorResponse>;
   /** Aborts the signal of the tool. A cancelled call is not answered. */
@@ -58,7 +62,10 @@ export interface DirectCall {
 export function callDirectly(
   server: ToolServer,
   { id, params }: PlainCall,
-  connection: Pick<CallRequest, "sessionId" | "http"> = {},
+  {
+    notify = (notification) => server.notification(notification, { relatedRequestId: id }),
+    ...connection
+  }: Pick<CallRequest, "sessionId" | "http"> & { readonly notify?: CallRequest["mcpReq"]["notify"] } = {},
 ): DirectCall | undefined {
   // Most calls never read their signal, and making one costs more than the rest of this function.
   let controller: AbortController | undefined;
@@ -71,12 +78,13 @@ export function callDirectly(
       get signal() {
         return aborter().signal;
       },
-      notify: (notification) => server.notification(notification, { relatedRequestId: id }),
+      notify,
       requestState: () => undefined,
     },
   });
   if (!running) return undefined;
   return {
+    result: running,
     answer: running.then(
       (result) => ({ jsonrpc: "2.0", id, result }),
       (error: unknown) => ({ jsonrpc: "2.0", id, error: errorOf(error) }),
@@ -101,8 +109,9 @@ const PARAMS = new Set(["name", "arguments", "_meta"]);
 const RESERVED = "io.modelcontextprotocol/";
 
 /** Reads a message that is a plain call. Everything else is left to the SDK: other methods, odd values, other eras. */
-export function plainCallOf(message: object): PlainCall | undefined {
-  const { jsonrpc, id, method, params } = message as Readonly<Record<string, unknown>>;
+export function plainCallOf(message: unknown): PlainCall | undefined {
+  if (!isRecord(message)) return undefined;
+  const { jsonrpc, id, method, params } = message;
   if (method !== "tools/call" || jsonrpc !== "2.0" || !isRequestId(id) || !isRecord(params)) return undefined;
   const { name, arguments: input, _meta: meta } = params;
   if (typeof name !== "string" || (input !== undefined && !isRecord(input))) return undefined;

@@ -72,7 +72,7 @@ export function createServerFactory(serving: ServerOptions): MakeServer {
       const tool = tools.get(params.name);
       if (!tool)
         throw invalid(`There is no tool '${clip(params.name)}'. Tools offered here: ${lists.toolNames}.`);
-      return runTool(server, era, tool, params.arguments, context);
+      return server.joinCall?.(context) ?? runTool(server, era, tool, params.arguments, context);
     });
     server.setRequestHandler("resources/list", () => lists.resources);
     server.setRequestHandler("resources/templates/list", () => lists.templates);

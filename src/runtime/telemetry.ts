@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import { Failure } from "../ledger/index.ts";
 import { pricedName } from "../llm/index.ts";
@@ -11,7 +10,7 @@ import type { Log } from "../telemetry/log.ts";
 import { ACTIVE_MS, createMeter } from "../telemetry/meter.ts";
 import { createWebProbe, type Probe } from "../telemetry/probe.ts";
 import { createPrometheus, splitAddress } from "../telemetry/prometheus.ts";
-import { currentRequest, inRequest } from "../telemetry/request-scope.ts";
+import { currentRequest, inRequest, newRequest } from "../telemetry/request-scope.ts";
 import type { Tracing } from "../telemetry/tracing/open-tracing.ts";
 import type { Space } from "./probes.ts";
 import { version } from "./version.ts";
@@ -81,7 +80,7 @@ async function traceTo({ otlpEndpoint, otlpHeaders }: Config, log: Log): Promise
 /** Gives every tool call an id in its log lines, and a span if traces are configured. */
 function aroundCallWith(log: Log, tracing: Tracing | undefined): Around {
   return (call, work) =>
-    inRequest(currentRequest() ?? { requestId: randomUUID() }, async () => {
+    inRequest(currentRequest() ?? newRequest(), async () => {
       const started = performance.now();
       const codeOf = (result: Awaited<ReturnType<typeof work>>) =>
         result.isError ? String(result._meta?.["clew/code"] ?? "failed") : undefined;

@@ -12,6 +12,7 @@ import { Failure, failures } from "../../ledger/index.ts";
 import type { Peers } from "../../store/peers.ts";
 import { errorResponse, requestIdOf } from "./error-response.ts";
 import { readBody } from "./read-body.ts";
+import { isPlainCall } from "./session-calls.ts";
 import { createLegacySessions, type HttpExchange } from "./sessions.ts";
 import { createStatelessHandler } from "./stateless.ts";
 
@@ -76,12 +77,14 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   async function route(exchange: HttpExchange): Promise<Response> {
     const { request, json, authInfo } = exchange;
     const isPost = request.method === "POST";
+    const sessionId = request.headers.get("mcp-session-id");
+    // Most requests are calls in a session, which need no further look at their era.
+    if (sessionId && isPlainCall(request, json)) return sessions.serve(sessionId, exchange);
     if (isPost && !(await isLegacyRequest(request, json))) {
       const answer = await caller.run(authInfo, () => modern.fetch(request, { parsedBody: json, authInfo }));
       if ((json as { method?: unknown } | null)?.method === "subscriptions/listen") await options.ready?.();
       return answer;
     }
-    const sessionId = request.headers.get("mcp-session-id");
     // A client that initializes with the id of an ended session starts over.
     if (isInitialize(json) && !(sessionId && (await sessions.has(sessionId)))) return sessions.open(exchange);
     if (sessionId && (isPost || request.method === "GET" || request.method === "DELETE"))

@@ -3,6 +3,7 @@ import {
   type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import type { SessionCalls } from "./session-calls.ts";
 
 /** Changes a message to the client before it is sent; undefined drops it. */
 export type Outward = (
@@ -17,6 +18,8 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   lastUsed = performance.now();
   /** Set when other servers share the session. */
   outward: Outward | undefined;
+  /** The calls that are answered without the SDK. */
+  calls: SessionCalls | undefined;
 
   get busy(): boolean {
     return this.#unanswered.size > 0 || this.#holds > 0;
@@ -44,11 +47,15 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     if ("id" in message) this.#unanswered.add(message.id);
     // A cancelled request is never answered.
     else if (message.method === "notifications/cancelled") {
-      this.#unanswered.delete(message.params?.requestId as RequestId);
+      const id = message.params?.requestId as RequestId;
+      this.#unanswered.delete(id);
+      this.calls?.cancel(id);
     }
   }
 
   override async send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
+    const id = options?.relatedRequestId;
+    if (id !== undefined) await this.calls?.streamOf(id);
     try {
       const outgoing = this.outward ? await this.outward(message, options?.relatedRequestId) : message;
       if (outgoing) await super.send(outgoing, options);

@@ -1,8 +1,10 @@
 import type { AuthInfo, McpServerFactory } from "@modelcontextprotocol/server";
 import type { Peers, SessionFacts } from "../../store/peers.ts";
+import { ToolServer } from "../direct-call.ts";
 import { joinDeployment } from "./deployment.ts";
 import { errorResponse } from "./error-response.ts";
 import { createEventLog } from "./event-log.ts";
+import { createSessionCalls } from "./session-calls.ts";
 import { SessionTransport } from "./session-transport.ts";
 import { type SharedSession, shareSession } from "./shared-session.ts";
 
@@ -145,6 +147,9 @@ export function createLegacySessions(options: SessionOptions): LegacySessions {
     };
     transport.onmessage = (message) => transport.onReceived(message);
     await server.connect(transport);
+    // With peers, messages to and from the client are changed on their way.
+    if (!peers && server instanceof ToolServer)
+      transport.calls = createSessionCalls(server, () => transport.sessionId);
     const shared =
       peers && deployment && origin
         ? shareSession({
@@ -158,7 +163,11 @@ export function createLegacySessions(options: SessionOptions): LegacySessions {
             onError,
           })
         : undefined;
-    const session: Session = { transport, owner, end: () => server.close(), shared };
+    const end = () => {
+      transport.calls?.abortAll();
+      return server.close();
+    };
+    const session: Session = { transport, owner, end, shared };
     return session;
   }
 
@@ -226,7 +235,8 @@ export function createLegacySessions(options: SessionOptions): LegacySessions {
         response =
           request.method === "GET" && shared && deployment
             ? await deployment.listen(shared, request)
-            : await transport.handleRequest(request, { parsedBody: json, authInfo });
+            : ((await transport.calls?.answer(exchange)) ??
+              (await transport.handleRequest(request, { parsedBody: json, authInfo })));
         await shared?.settled();
         return request.method === "GET" && response.body ? onBodyEnd(response, release) : response;
       } finally {

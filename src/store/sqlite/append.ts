@@ -36,6 +36,8 @@ interface TargetSession {
   readonly isClients: boolean;
   /** Notes may wait for delivery, or a person asked the agent to wait. */
   readonly steered: boolean;
+  readonly latest: (Placed & { readonly seq: number }) | undefined;
+  readonly hasBranches: boolean;
 }
 
 /** Creates the function that places and writes one draft; it must run inside a write transaction. */
@@ -65,6 +67,8 @@ export function createAppend(
         opened: false,
         isClients: row.is_clients === 1,
         steered: row.steered === 1,
+        latest: row.id === null ? undefined : { ...toPlaced(row)!, seq: row.seq as number },
+        hasBranches: row.has_branches === 1,
       };
     };
     return {
@@ -77,7 +81,17 @@ export function createAppend(
       open(session) {
         const { id, status, windowStart } = sessions.create(session);
         const isClients = session.client !== undefined && session.mode === "chain";
-        return { id, status, windowStart, opened: true, isClients, steered: false };
+        const steered = false;
+        return {
+          id,
+          status,
+          windowStart,
+          opened: true,
+          isClients,
+          steered,
+          latest: undefined,
+          hasBranches: false,
+        };
       },
     };
   }
@@ -113,12 +127,11 @@ export function createAppend(
     const repeated = idempotency && results.find(idempotency);
     if (repeated) return repeated;
     const { session, isBound } = runSync(findSession(draft, lookUpSession(draft)));
-    const latestRow = sql.latest.get(session.id);
-    const latest = toPlaced(latestRow);
+    const { latest } = session;
     const placement = runSync(placeDraft(draft, latest, lookUpPlace(session.id)));
 
     const now = clock.now();
-    const seq = ((latestRow?.seq as number | undefined) ?? 0) + 1;
+    const seq = (latest?.seq ?? 0) + 1;
     const thought = placedThought(draft, session.id, placement, { id: clock.newId(now), seq, now });
     sql.thought.run(...thoughtValues(thought, placement.branch, draft.evidence, now));
     const declared = draft.marks?.length
@@ -154,7 +167,7 @@ export function createAppend(
       thought,
       opened: session.opened,
       closed,
-      branches: branchNames(sql, session.id),
+      branches: session.hasBranches || placement.branch !== MAIN_BRANCH ? branchNames(sql, session.id) : [],
       thoughtCount: seq,
       windowStart: session.windowStart,
       warnings: declared ? [...placement.warnings, ...declared.warnings] : placement.warnings,
@@ -193,8 +206,6 @@ export function thoughtValues(thought: Thought, branch: string, evidence: Draft[
 }
 
 function branchNames(sql: Statements, sessionId: string): string[] {
-  // Most sessions have no branch, and querying one row is cheaper than querying all of none.
-  if (sql.firstBranch.get(sessionId) === undefined) return [];
   return sql.branches
     .all(sessionId, MAX_NAMED_BRANCHES)
     .map((row) => row.branch_id as string)
@@ -227,24 +238,24 @@ function prepare(db: DatabaseSync) {
        ON CONFLICT (handle) DO UPDATE SET session_id = NULL, last_session_id = excluded.last_session_id`,
     ),
     session: db.prepare(
-      `SELECT status, window_start, owner, steered, mode = 'chain' AND EXISTS (
-         SELECT 1 FROM client_opening c WHERE c.id = session.id AND c.kind = 'session') AS is_clients
-       FROM session WHERE id = ?`,
+      `SELECT s.status, s.window_start, s.owner, s.steered, s.mode = 'chain' AND EXISTS (
+           SELECT 1 FROM client_opening c WHERE c.id = s.id AND c.kind = 'session') AS is_clients,
+         EXISTS (SELECT 1 FROM branch b WHERE b.session_id = s.id AND b.ordinal = 1) AS has_branches,
+         t.id, t.seq, t.number, t.total, t.branch_id
+       FROM session s LEFT JOIN thought t ON t.session_id = s.id
+         AND t.seq = (SELECT max(seq) FROM thought WHERE session_id = s.id)
+       WHERE s.id = ?`,
     ),
     ask: db.prepare("UPDATE session SET needs_input = ?, needs_input_on = ? WHERE id = ?"),
     setStatus: db.prepare("UPDATE session SET status = ? WHERE id = ?"),
     branch: db.prepare(
       "SELECT parent_branch, tail_id AS id, tail_number AS number, tail_total AS total FROM branch WHERE session_id = ? AND branch_id = ?",
     ),
-    latest: db.prepare(
-      "SELECT id, seq, number, total, branch_id FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT 1",
-    ),
     lastOrdinal: db.prepare("SELECT max(ordinal) AS ordinal FROM branch WHERE session_id = ?"),
     inBranch: db.prepare(`${placed} AND number = ? AND branch_id = ? ORDER BY seq DESC LIMIT 1`),
     byId: db.prepare(`${placed} AND id = ?`),
     anywhere: db.prepare(`${placed} AND number = ? ORDER BY seq DESC LIMIT 1`),
     numbers: db.prepare("SELECT DISTINCT number FROM thought WHERE session_id = ? ORDER BY number LIMIT ?"),
-    firstBranch: db.prepare("SELECT 1 FROM branch WHERE session_id = ? AND ordinal = 1"),
     branches: db.prepare(
       "SELECT branch_id FROM branch WHERE session_id = ? AND ordinal > 0 ORDER BY ordinal DESC LIMIT ?",
     ),
