@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
 import { rootProblem } from "../files/bindable-folder.ts";
 import { collectWhenIdle } from "../http/idle-gc.ts";
 import type { MakeServer } from "../mcp/serve.ts";
@@ -13,6 +14,9 @@ import { LAST_ANSWERS_MS, limitStopTime, stopSignal, surviveRejections } from ".
 
 /** How long the client must be silent before the server collects garbage. */
 const IDLE_MS = 1_000;
+/** Above the first amount of resident memory V8 favours size over speed, until there is less than the second. */
+const MUCH_MEMORY = 110 * 1024 * 1024;
+const LITTLE_MEMORY = 95 * 1024 * 1024;
 
 /** What the server continues with after its first requests were answered. */
 export interface Continuation {
@@ -42,6 +46,7 @@ export async function serveStdio(
   surviveRejections(log);
   // Editors start a server per window, and most of them are idle.
   const stopCollecting = collectWhenIdle(mcp.inFlight.activity, { everyMs: IDLE_MS, collectsFirst: true });
+  const stopLimiting = limitMemory();
   let server: ReturnType<MakeServer> | undefined;
   let stopListening: (() => void) | undefined;
   const served = serveStreams({
@@ -65,12 +70,26 @@ export async function serveStdio(
   await Promise.race([served, stopSignal()]);
   limitStopTime(log);
   stopCollecting();
+  stopLimiting();
   stopListening?.();
   stopping.abort();
   process.stdin.destroy();
   await runtime.jobs.cancelWithOwnerKey();
   await work?.stop(LAST_ANSWERS_MS);
   await runtime.close();
+}
+
+/** Keeps a burst of calls from leaving V8 with a large heap. Returns a function that stops the checks. */
+function limitMemory(): () => void {
+  let favoursSize = false;
+  const timer = setInterval(() => {
+    const isLarge = process.memoryUsage.rss() > (favoursSize ? LITTLE_MEMORY : MUCH_MEMORY);
+    if (isLarge === favoursSize) return;
+    favoursSize = isLarge;
+    setFlagsFromString(isLarge ? "--optimize-for-size" : "--no-optimize-for-size");
+  }, IDLE_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Gives the protocol the real stdout and redirects everything else that is printed to stderr. */

@@ -29,14 +29,10 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
   }));
   let bytes = opened[0]?.found?.size ?? 0n;
   let trustedUntil = 0;
-  let indexTrustedUntil = 0;
   let isRescued = false;
 
   function find(): string | undefined {
-    const time = performance.now();
     for (const { path, suffix, found } of opened) {
-      // The shared index has no acknowledged data, so it is checked less often.
-      if (suffix === "-shm" && time < indexTrustedUntil) continue;
       const now = identityOf(path);
       if (!now) return `the file clew.db${suffix} is missing`;
       if (!found || !isSameFile(now, found)) return `another file has the place of clew.db${suffix}`;
@@ -44,7 +40,6 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
       if (now.size < bytes && now.size !== sizeInView(db)) return "clew.db was truncated or overwritten";
       bytes = now.size;
     }
-    if (time >= indexTrustedUntil) indexTrustedUntil = time + TRUSTED_MS;
     return undefined;
   }
 
@@ -70,7 +65,6 @@ export function createFileGuard(db: DatabaseSync, file: string): FileGuard {
       return;
     }
     trustedUntil = 0;
-    indexTrustedUntil = 0;
     if (!db.isTransaction) rescue();
     throw new Failure("STORE_MOVED", {}, { cause: new Error(problem) });
   }

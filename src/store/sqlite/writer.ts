@@ -48,8 +48,7 @@ export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: ()
   async function commitFrom(jobs: Job[], most: number, isDurable: boolean): Promise<void> {
     const due = jobs.length;
     try {
-      // The files are checked again before anything is acknowledged.
-      guard.checkForRead();
+      guard.check();
       if (waitsForDisk !== isDurable) {
         db.exec(`PRAGMA synchronous = ${isDurable ? "FULL" : "NORMAL"}`);
         waitsForDisk = isDurable;
