@@ -89,7 +89,11 @@ function answerFirst(answers: FirstAnswers): Promise<Waiting | "ended"> {
       stdin.pause();
       const before = Buffer.concat([...seen.map((line) => Buffer.from(line)), rest]);
       if (!stdin.readableEnded) stdin.unshift(before);
-      resolve({ input: stdin.readableEnded ? Readable.from([before]) : stdin, answered, firstTool: toolOf(rest) });
+      resolve({
+        input: stdin.readableEnded ? Readable.from([before]) : stdin,
+        answered,
+        firstTool: toolOf(rest),
+      });
     };
     const onData = (chunk: Buffer) => {
       clearTimeout(timer);
