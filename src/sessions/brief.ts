@@ -47,7 +47,13 @@ export async function briefSession(
 /** How many of the first thoughts are read, which say what a session is about. */
 const FIRST = 10;
 
-async function* someThoughts(
+/** The thoughts that a brief is about. Checkpoints of compactions are none: they would be the next step after each one. */
+async function* someThoughts(store: Store, session: SessionSummary, most: number): AsyncGenerator<Thought> {
+  for await (const thought of readThoughts(store, session, most))
+    if (thought.metadata.checkpoint === undefined) yield thought;
+}
+
+async function* readThoughts(
   store: Store,
   { id, thoughtCount }: SessionSummary,
   most: number,

@@ -15,7 +15,7 @@ export function refuseAnthropic(
   const version = request.headers["anthropic-version"];
   if (version === undefined) return invalid("anthropic-version: header is required");
   if (!VERSIONS.includes(version)) return invalid(`anthropic-version: "${version}" is not a valid version`);
-  const { body } = request;
+  const body = withoutSystemMessages(request);
   return (
     refuseShape(body, account) ??
     refuseSampling(body, version) ??
@@ -23,6 +23,14 @@ export function refuseAnthropic(
     refuseConversation(body) ??
     refuseThinking(body, issued)
   );
+}
+
+/** With this beta, messages of the role `system` may be between the others. Claude Code sends the texts of its hooks so. */
+const SYSTEM_MESSAGES = "mid-conversation-system-";
+
+function withoutSystemMessages({ headers, body }: RecordedRequest): RequestBody {
+  if (!headers["anthropic-beta"]?.includes(SYSTEM_MESSAGES)) return body;
+  return { ...body, messages: body.messages?.filter(({ role }) => role !== "system") };
 }
 
 const VERSIONS = ["2023-01-01", "2023-06-01", "2026-10-21"];
