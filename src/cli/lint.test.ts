@@ -158,7 +158,7 @@ describe("clew lint", () => {
     expect(runs[0].tool.driver.rules).toHaveLength(12);
     expect(runs[0].results[0]).toMatchObject({ ruleId: "CL004", ruleIndex: 3, level: "error" });
     const junit = (await run("lint", "bad", "--format", "junit")).out;
-    expect(junit).toContain('<testsuite name="bad" tests="12" failures="2">');
+    expect(junit).toContain('<testsuite name="bad" tests="12" failures="2" errors="0">');
     expect(junit.match(/<failure /g)).toHaveLength(2);
     expect(junit).toContain("&quot;All tests pass.&quot; has no evidence");
   });

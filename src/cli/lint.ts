@@ -97,7 +97,7 @@ function createRun(options: LintOptions) {
   let [thoughts, ignored] = [0, 0];
   const rules = LINT_RULES.filter(
     ({ id }) => options.levels?.[id] !== "off" && (!options.only || options.only.includes(id)),
-  ).length;
+  ).map(({ id }) => id);
 
   function add(result: LintResult, id: string, file?: string): void {
     sessions.push({ id, ...(file !== undefined && { file }) });
@@ -133,6 +133,12 @@ function createRun(options: LintOptions) {
         page = await ledger.list({ ...(project !== undefined && { project }), limit: PAGE, behind: last });
       }
     },
-    report: (): LintReport => ({ checked: { thoughts, rules }, findings, ignored, sessions }),
+    report: (): LintReport => ({
+      checked: { thoughts, rules: rules.length },
+      findings,
+      ignored,
+      rules,
+      sessions,
+    }),
   };
 }

@@ -17,7 +17,7 @@ import type { Store } from "../store/port.ts";
 import { type Annotations, annotate, projectOf, unknownNote } from "./annotations.ts";
 import type { HashEvidence } from "./evidence.ts";
 import type { FolderProject } from "./folder-project.ts";
-import { clientKey, handleKey, offeredIds } from "./handle-key.ts";
+import { actingIn, clientKey, handleKey, offeredIds } from "./handle-key.ts";
 
 /** Names travel with every answer, and clients drop messages over 10 MiB; longer ones are shortened. */
 const MAX_NAME_CHARACTERS = 500;
@@ -81,7 +81,8 @@ export async function recordThought(
   }
   const content = thought.thought!;
   const branchId = thought.branchId === undefined ? undefined : shortName(thought.branchId);
-  const annotated = await annotate(author, thought, hash);
+  // A caller without a handle has bound its root for the session that it names.
+  const annotated = await annotate(actingIn(author, sessionId), thought, hash);
   const named = projectOf(thought.project, thought.sessionTags);
   const project =
     named ??

@@ -6,6 +6,8 @@ export interface LintReport {
   readonly checked: { readonly thoughts: number; readonly rules: number };
   readonly findings: readonly Finding[];
   readonly ignored: number;
+  /** Ids of the rules that were checked. */
+  readonly rules: readonly string[];
   readonly sessions: readonly { readonly id: string; readonly file?: string }[];
 }
 
@@ -74,10 +76,11 @@ function sarif({ findings, sessions }: LintReport): string {
 
 const uriOf = (path: string): string => path.split(/[\\/]/).map(encodeURIComponent).join("/");
 
-function junit({ findings, sessions }: LintReport): string {
+function junit({ findings, sessions, rules }: LintReport): string {
+  const checked = LINT_RULES.filter(({ id }) => rules.includes(id));
   const suites = sessions.map(({ id }) => {
     const own = findings.filter(({ sessionId }) => sessionId === id);
-    const cases = LINT_RULES.map((rule) => {
+    const cases = checked.map((rule) => {
       const failures = own
         .filter((finding) => finding.rule === rule.id)
         .map(
@@ -87,7 +90,7 @@ function junit({ findings, sessions }: LintReport): string {
       return `    <testcase classname="${xml(id)}" name="${rule.id} ${xml(rule.title)}">${failures.join("")}</testcase>`;
     });
     const failed = new Set(own.map(({ rule }) => rule)).size;
-    return `  <testsuite name="${xml(id)}" tests="${LINT_RULES.length}" failures="${failed}">\n${cases.join("\n")}\n  </testsuite>`;
+    return `  <testsuite name="${xml(id)}" tests="${checked.length}" failures="${failed}" errors="0">\n${cases.join("\n")}\n  </testsuite>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
 }
