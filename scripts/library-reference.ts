@@ -50,7 +50,9 @@ function parseDeclarations(text: string): Declarations {
   const own = new Map<string, string>();
   const exports = new Map<string, string>();
   const imports = new Map<string, { file: string; name: string }>();
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  const code = plainNamespaces(text)
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "");
   for (const [, names, from] of code.matchAll(/^import (?:type )?\{([^}]*)\} from "\.\/([^"]+)\.js";$/gm))
     for (const [name, local] of pairsOf(names!)) imports.set(local, { file: `dist/${from}.d.ts`, name });
   for (const [, names] of code.matchAll(/^export (?:type )?\{([^}]*)\};?$/gm))
@@ -67,6 +69,12 @@ function parseDeclarations(text: string): Declarations {
     } else if (current !== undefined) own.set(current, `${own.get(current)}\n${line}`);
   }
   return { own, exports, imports };
+}
+
+/** The bundler may import a package as `z$1`: the page names it as the source does. */
+function plainNamespaces(text: string): string {
+  const numbered = [...text.matchAll(/^import \* as ((\w+)\$\d+) from /gm)];
+  return numbered.reduce((code, [, local, name]) => code.replaceAll(`${local}.`, `${name}.`), text);
 }
 
 /** The names of `{ a, type b as c }`, as pairs of the name before and after `as`. */
