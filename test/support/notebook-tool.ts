@@ -18,8 +18,10 @@ export function notebookGround() {
     // Killed processes disappear a moment later.
     const gone = () => processesWith(temporary).length === 0;
     await vi.waitUntil(gone, { timeout: 5_000, interval: 5 }).catch(() => {});
-    // Deno's compiled form of the boot program is kept for the next host.
-    const files = readdirSync(temporary).filter((name) => !/^clew-deno-\d+-[0-9a-f]{16}$/.test(name));
+    // Deno's compiled form of the boot program and the sandbox layers that work are kept for the next process.
+    const files = readdirSync(temporary).filter(
+      (name) => !/^clew-(deno-\d+-[0-9a-f]{16}|sandbox-\d+)$/.test(name),
+    );
     const left = { files, processes: processesWith(temporary) };
     folder[Symbol.dispose]();
     expect(left).toEqual({ files: [], processes: [] });
