@@ -16,6 +16,8 @@ const inFlight = 256;
 
 interface Point {
   readonly at: number;
+  /** Measured right after the burst that led here. */
+  readonly isAfterBurst: boolean;
   readonly long: number;
   readonly short: number;
   readonly memory: number;
@@ -31,7 +33,9 @@ export async function measureGrowth(workspace: Workspace, scale: Scale): Promise
     await lane.beginSession();
   }
   const points: Point[] = [];
-  for (const at of [100, 10_000, scale.longSession]) points.push(await measurePoint(long, short, at));
+  for (const at of [100, 10_000]) points.push(await measurePoint(long, short, at, settle));
+  points.push(await measurePoint(long, short, scale.longSession - block * blocks - settle, 0));
+  points.push(await measurePoint(long, short, scale.longSession, settle));
   const peak = residentMemory(long.pid, "VmHWM");
   await Promise.all([long.close(), short.close()]);
   return {
@@ -39,9 +43,12 @@ export async function measureGrowth(workspace: Workspace, scale: Scale): Promise
     note:
       `p50 of ${block * blocks} thoughts around each length, one at a time, in turns with a second clew on a small ` +
       `store whose session is always ${block * blocks} thoughts or shorter. Between the lengths ${inFlight} thoughts ` +
-      "are under way at a time.",
+      "are under way at a time; the row after a burst begins with the first thought after them.",
     columns: ["thoughts", "long session, p50 µs", "short session, p50 µs", "long / short", "memory MB"],
-    rows: points.map((point) => [point.at, point.long, point.short, point.long / point.short, point.memory]),
+    rows: points.map((point) => [
+      point.isAfterBurst ? `${point.at}, after a burst` : point.at,
+      ...[point.long, point.short, point.long / point.short, point.memory],
+    ]),
     checks: points
       .slice(1)
       .map(steadyCheck)
@@ -49,8 +56,10 @@ export async function measureGrowth(workspace: Workspace, scale: Scale): Promise
   };
 }
 
-function steadyCheck({ at, long, short }: Point): Check {
-  const name = `append at thought ${at.toLocaleString("en-US")} / at 100`;
+function steadyCheck({ at, long, short, isAfterBurst }: Point): Check {
+  const name = isAfterBurst
+    ? "append right after a burst / usual"
+    : `append at thought ${at.toLocaleString("en-US")} / at 100`;
   return { name, value: long / short, sense: "at most", target: ratioTarget, unit: "x" };
 }
 
@@ -61,11 +70,11 @@ function memoryCheck({ at, memory }: Point, peak: number): Check {
 
 type Lane = Awaited<ReturnType<typeof openLane>>;
 
-async function measurePoint(long: Lane, short: Lane, at: number): Promise<Point> {
+async function measurePoint(long: Lane, short: Lane, at: number, settling: number): Promise<Point> {
   const begin = at - (block * blocks) / 2;
-  await long.fill(begin - settle);
-  await long.run(Math.min(settle, begin));
   await short.beginSession();
+  await long.fill(begin - settling);
+  await long.run(Math.min(settling, begin));
   const samples = { long: [] as number[], short: [] as number[] };
   for (let turn = 0; turn < blocks; turn += 1) {
     samples.long.push(...(await long.run(block)));
@@ -73,7 +82,13 @@ async function measurePoint(long: Lane, short: Lane, at: number): Promise<Point>
   }
   const microseconds = (times: readonly number[]): number => median(times) * 1_000;
   const memory = residentMemory(long.pid);
-  return { at, long: microseconds(samples.long), short: microseconds(samples.short), memory };
+  return {
+    at,
+    isAfterBurst: settling === 0,
+    long: microseconds(samples.long),
+    short: microseconds(samples.short),
+    memory,
+  };
 }
 
 async function openLane(workspace: Workspace) {
