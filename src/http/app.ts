@@ -11,9 +11,7 @@ import type { HttpLimits } from "./limits/limits.ts";
 import { metricsRoute } from "./metrics.ts";
 import { checkOrigin } from "./origin.ts";
 import type { Page } from "./page.ts";
-import { type AnsweredRequest, requestIds } from "./request-id.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { sendStreamsAtOnce } from "./streams.ts";
+import { type AnsweredRequest, requestIds, securityHeaders, sendStreamsAtOnce } from "./responses.ts";
 
 /** What the web server needs. */
 export interface AppParts {

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Gate } from "./auth/gate.ts";
 import { healthRoutes, type Readiness } from "./health.ts";
 import { metricsRoute } from "./metrics.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { securityHeaders } from "./responses.ts";
 
 /** What the web server of a worker needs. */
 export interface WorkerAppParts {

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, Server } from "@modelcontextprotocol/server";
 import type { Principal } from "../ledger/principal.ts";
 import type { Notebooks } from "../notebook/notebooks.ts";
@@ -7,7 +8,6 @@ import { askOpenQuestion, askThroughConnection, mayAskPerson, type Reply } from 
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
 import { type CallRequest, type ClientConnection, callerOf, principalOf } from "./caller.ts";
 import { type Catalogue, type Tool, VIEWED } from "./define.ts";
-import type { InFlightCalls } from "./in-flight-calls.ts";
 import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
 import { sessionOf, traceSession, withNotes } from "./notes.ts";
 import { hashCall, type StateCodec } from "./request-state.ts";
@@ -185,5 +185,35 @@ function progressReporter({ mcpReq }: CallRequest) {
     if (progressToken === undefined) return;
     const params = { progressToken, progress, message, total };
     await mcpReq.notify({ method: "notifications/progress", params });
+  };
+}
+
+/** The calls that have no answer yet. */
+export interface InFlightCalls {
+  add<T>(call: Promise<T>): Promise<T>;
+  /** How many calls have begun, and how many are in flight. */
+  activity(): { readonly begun: number; readonly underWay: number };
+  /** Resolves when all of them have been answered, or after `withinMs`. */
+  answered(withinMs: number): Promise<void>;
+}
+
+/** Tracks calls until they are answered, so that a server that shuts down can wait for them. */
+export function createInFlightCalls(): InFlightCalls {
+  const calls = new Set<Promise<unknown>>();
+  let begun = 0;
+  return {
+    add(call) {
+      calls.add(call);
+      begun += 1;
+      const forget = () => void calls.delete(call);
+      call.then(forget, forget);
+      return call;
+    },
+    activity: () => ({ begun, underWay: calls.size }),
+    async answered(withinMs) {
+      await Promise.race([Promise.allSettled(calls), setTimeout(withinMs, undefined, { ref: false })]);
+      // The SDK writes an answer shortly after its call has ended.
+      await setImmediate();
+    },
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../config/load.ts";
 import type { ClientConnection } from "../mcp/caller.ts";
-import { createInFlightCalls } from "../mcp/in-flight-calls.ts";
+import { createInFlightCalls } from "../mcp/run-tool.ts";
 import { createServerFactory, type MakeServer } from "../mcp/serve.ts";
 import { createUpdates } from "../mcp/updates.ts";
 import { catalogueOf, readToolSets } from "../server/catalogue.ts";

@@ -6,8 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "./listen.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { sendStreamsAtOnce } from "./streams.ts";
+import { securityHeaders, sendStreamsAtOnce } from "./responses.ts";
 
 /** A server with one stream whose first event is there at once and whose second waits for `go`. */
 async function open() {

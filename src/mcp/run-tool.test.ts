@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createInFlightCalls } from "./in-flight-calls.ts";
+import { createInFlightCalls } from "./run-tool.ts";
 
 test("[P13] waits for calls in flight before it ends, but not forever", async () => {
   const inFlight = createInFlightCalls();
