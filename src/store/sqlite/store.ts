@@ -80,6 +80,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     } catch {
       // Callers that waited for a write got the error already.
     } finally {
+      await write.idle();
       db.close();
     }
   }

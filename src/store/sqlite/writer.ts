@@ -19,6 +19,8 @@ export interface Write {
    * written late anyway. It does not wait for the disk. A crash of the process loses nothing.
    */
   derived<T>(work: () => T): Promise<T>;
+  /** Resolves when no task is left, so that the database can be closed. */
+  idle(): Promise<void>;
 }
 
 /** Limits of one commit, so that neither this process nor others wait long. */
@@ -33,7 +35,7 @@ export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: ()
   const waiting: Job[] = [];
   const derived: Job[] = [];
   const sql = prepare(db);
-  let scheduled = false;
+  let draining: Promise<void> | undefined;
   let waitsForDisk = true;
 
   async function drain(): Promise<void> {
@@ -42,7 +44,7 @@ export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: ()
       if (waiting.length > 0) await commitFrom(waiting, LARGEST_BATCH, true);
       if (derived.length > 0) await commitFrom(derived, 1, false);
     }
-    scheduled = false;
+    draining = undefined;
   }
 
   async function commitFrom(jobs: Job[], most: number, isDurable: boolean): Promise<void> {
@@ -68,11 +70,9 @@ export function createWriter(db: DatabaseSync, guard: FileGuard, afterCommit: ()
     <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
         jobs.push({ work, resolve, reject });
-        if (scheduled) return;
-        scheduled = true;
-        setImmediate(() => void drain());
+        draining ??= nextTurn().then(drain);
       });
-  return Object.assign(into(waiting), { derived: into(derived) });
+  return Object.assign(into(waiting), { derived: into(derived), idle: async () => draining });
 }
 
 async function begin(statement: StatementSync): Promise<void> {
