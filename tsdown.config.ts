@@ -15,7 +15,7 @@ const shared = {
   target: "node22.18",
   outDir: "dist",
   fixedExtension: false,
-  loader: { ".sql": "text", ".md": "text" } as const,
+  loader: { ".sql": "text", ".md": "text", ".vec": "text" } as const,
   plugins: [bootProgramImport],
 };
 

@@ -10,7 +10,7 @@ export const textImports: Plugin = {
   enforce: "pre",
   load(id) {
     if (isBootProgram(id)) return `export default ${JSON.stringify(bootProgram(id))};`;
-    if (/\.(sql|md)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
+    if (/\.(sql|md|vec)$/.test(id)) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
   },
 };
 

@@ -12,3 +12,8 @@ declare module "*?program" {
   const text: string;
   export default text;
 }
+/** The table of word vectors, written by scripts/word-vectors.ts. */
+declare module "*.vec" {
+  const text: string;
+  export default text;
+}

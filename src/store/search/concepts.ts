@@ -3,6 +3,7 @@ import { forEachToken } from "../words/tokens.ts";
 import { derivationsOf } from "./derivations.ts";
 import { partsOf } from "./identifiers.ts";
 import { type Intent, intentOf } from "./intent.ts";
+import type { Compare } from "./meaning.ts";
 import { isStopWord } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
 
@@ -14,9 +15,9 @@ const MOST_FORMS = 24;
 const MANY_CONCEPTS = 10;
 
 /** How much a form counts, compared with the word itself. */
-export const QUALITY = { same: 1, certain: 0.95, likely: 0.8, close: 0.6, synonym: 0.6 } as const;
+export const QUALITY = { same: 1, certain: 0.95, likely: 0.8, close: 0.6, synonym: 0.78 } as const;
 /** The least quality of a form that counts as the word itself. */
-export const DIRECT = 0.7;
+export const DIRECT = 0.79;
 /** How much a word counts that only names a kind of fact. */
 const CUE = 0.3;
 
@@ -41,6 +42,8 @@ export interface Concept {
 export interface Question {
   readonly concepts: readonly Concept[];
   readonly intent: Intent;
+  /** Compares a text with the question in meaning. */
+  readonly compare: Compare;
   /** Whether all words only name a kind of fact, as in "what is still open?". */
   readonly isOnlyKind: boolean;
   /** Whether the question asks for all facts of a kind in one session; those that match its words come first. */
@@ -55,7 +58,7 @@ interface Token {
 }
 
 /** Parses a question. It has no query syntax. */
-export function readQuestion(question: string): Question {
+export function readQuestion(question: string): Omit<Question, "compare"> {
   const text = question.slice(0, LONGEST);
   const tokens: Token[] = [];
   forEachToken(text, (token, begin, end) =>

@@ -99,7 +99,7 @@ export function contains(text: string, wanted: Wanted): boolean {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** Stems of which a text must contain one to state a fact of a kind; other kinds have too many wordings. */
+/** Stems that are usual in texts that state a fact of a kind; other kinds have too many wordings. */
 const SIGNS: Readonly<Partial<Record<FactKind, ReadonlySet<string>>>> = {
   dead_end: words(
     "no not t never noth out off too unus without left leav instead against fail drop declin reject refus abandon stop " +
@@ -109,15 +109,22 @@ const SIGNS: Readonly<Partial<Record<FactKind, ReadonlySet<string>>>> = {
     "no not t nobodi open unclear unresolv undecid unsettl unknown uncertain whether who still yet wait pend miss depend " +
       "ask want left",
   ),
+  next: words("next todo do still will befor until then tomorrow week monday fridai first remain left plan"),
 };
+
+/** Kinds whose signs are so usual that a text without one does not state such a fact. */
+const CERTAIN: ReadonlySet<FactKind> = new Set(["dead_end", "open"]);
+
+/** Whether a text, given as stems, has words that are usual where a fact of this kind is stated. */
+export const hasSign = (kind: FactKind, stems: ReadonlyMap<string, unknown>): boolean =>
+  SIGNS[kind]?.isDisjointFrom(stems) === false;
 
 /** Whether a text may state a fact of one of these kinds; a quick check before the facts are inferred. */
 export function mayState(text: string, kinds: Iterable<FactKind>): boolean {
-  const stems = new Set<string>();
-  forEachToken(text, (token) => stems.add(stem(token)));
+  const stems = new Map<string, true>();
+  forEachToken(text, (token) => stems.set(stem(token), true));
   for (const kind of kinds) {
-    const signs = SIGNS[kind];
-    if (!signs || (kind === "open" && text.includes("?")) || !signs.isDisjointFrom(stems)) return true;
+    if (!CERTAIN.has(kind) || (kind === "open" && text.includes("?")) || hasSign(kind, stems)) return true;
   }
   return false;
 }

@@ -1,9 +1,10 @@
-import type { Fact } from "../../ledger/index.ts";
+import type { Fact, FactKind } from "../../ledger/index.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Collected } from "./collect.ts";
 import { type Concept, DIRECT, type Question } from "./concepts.ts";
 import { type ConceptMatch, type Document, matchOf, readDocument } from "./document.ts";
-import { contains } from "./intent.ts";
+import { contains, hasSign, type Wanted } from "./intent.ts";
+import type { Meaning } from "./meaning.ts";
 
 /** BM25-like parameters: how soon repetitions stop counting, and how much a long text lowers the score. */
 const SATURATION = 0.9;
@@ -17,16 +18,36 @@ const IN_NEIGHBOUR = 0.22;
 const IN_SECOND_NEIGHBOUR = 0.15;
 /** The weight of a word that occurs only in another thought of the session. */
 const IN_SESSION = 0.12;
-/** The weight of covering all words, in addition to that of each word. */
-const COVERAGE = 0.6;
-/** The weight of words in the order of the question. */
-const ORDER = 0.2;
-/** The weight of a fact of the requested kind. */
-const KIND = 0.55;
-/** The weight of such a fact in the requested session if it contains none of the words. */
+/**
+ * The weights of the parts of a score. A model with these parts was fitted to the questions of `bench/worth` by
+ * cross-validation over sessions; the weights are its result, rounded.
+ */
+const WEIGHT = {
+  /** Words that occur, by their frequency in the thought. */
+  words: 1.5,
+  /** The share of the question that the thought, its fields and its neighbours cover. */
+  share: 10,
+  /** The part of it that only fields and neighbours cover. */
+  context: 12,
+  /** Words in the order of the question. */
+  order: 1.4,
+  /** Words that do not occur but have similar ones. */
+  similar: 6,
+  /** How similar the thought, the one before or after it, and the session's title are to the question as a whole. */
+  likeness: 3.6,
+  likenessNear: 2.6,
+  likenessTitle: 1.1,
+  /** Words that occur anywhere in the session. */
+  session: 1.7,
+  /** A fact of the requested kind; more if the session is about the question. */
+  fact: 1.5,
+  factInSession: 9,
+} as const;
+/** The weight of words that are usual in texts with such a fact, and of containing the kind of answer. */
+const SIGN: Readonly<Partial<Record<FactKind, number>>> = { dead_end: 3.6, open: 1.2, next: 5.5 };
+const ANSWER: Readonly<Record<Wanted, number>> = { reason: 1.9, number: 0.9, time: 1.6, name: 0.3 };
+/** The part of the question that such a fact counts to cover in a search for all facts of a session. */
 const UNNAMED = 0.1;
-/** The weight of containing the kind of answer: a number, a time, a name. */
-const ANSWER = 0.08;
 
 /** The factor for each repetition of a text, and how many characters are compared. */
 const REPEATED = 0.8;
@@ -55,18 +76,24 @@ export interface Prepared {
   readonly candidate: Candidate;
   readonly document: Document;
   readonly matches: readonly ConceptMatch[];
+  readonly meaning: Meaning;
   /** Absent until they are inferred. */
   facts?: readonly Fact[];
 }
 
 /** Reads the words of a candidate. */
-export function prepare(candidate: Candidate, { concepts }: Question, { matches }: Collected): Prepared {
+export function prepare(
+  candidate: Candidate,
+  { concepts, compare }: Question,
+  { matches }: Collected,
+): Prepared {
   const { content } = candidate.thought;
   const declared = candidate.facts.map(({ text, reason = "" }) => `${text} ${reason}`).join("\n");
   const document = readDocument(declared === "" ? content : `${content}\n${declared}`);
   return {
     candidate,
     document,
+    meaning: compare(document),
     matches: concepts.map((concept, index) => {
       const match = matchOf(document, concept);
       // The word occurs in a part of a long thought that was not read.
@@ -77,25 +104,21 @@ export function prepare(candidate: Candidate, { concepts }: Question, { matches 
   };
 }
 
-/** Scores candidates by their words, fields, neighbours and facts; best first, the newest first among equals. */
+/** Scores candidates by their words, meaning, fields, neighbours and facts; best first, the newest first among equals. */
 export function rank(
   prepared: readonly Prepared[],
   question: Question,
   weights: readonly number[],
 ): Ranked[] {
-  const { concepts } = question;
+  const { concepts, compare } = question;
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const bySeq = new Map(prepared.map((one) => [keyOf(one.candidate, 0), one]));
   const ofSessions = bestOfSessions(prepared);
-  const fields = new Map<string, Document>();
-  const fieldOf = (text: string): Document => {
-    const known = fields.get(text) ?? readDocument(text);
-    fields.set(text, known);
-    return known;
-  };
+  const fieldOf = remembered((text: string) => readDocument(text));
+  const titleLikeness = remembered((title: string) => compare(fieldOf(title)).whole);
   return prepared
     .map((one) => {
-      const { candidate, document, matches } = one;
+      const { candidate, document, matches, meaning } = one;
       const { title, project, tags } = candidate.session;
       const session = fieldOf(`${title}\n${project}\n${tags.join("\n")}`);
       const branch = fieldOf(candidate.thought.branchId ?? "");
@@ -108,7 +131,7 @@ export function rank(
       const neighbourWords: string[] = [];
       let [score, covered, context] = [0, 0, 0];
       for (const [index, concept] of concepts.entries()) {
-        const weight = weights[index]!;
+        const weight = weights[index]! / total;
         const { quality, frequency } = matches[index]!;
         const inSession = matchOf(session, concept).quality * IN_TITLE;
         const inBranch = matchOf(branch, concept).quality * IN_BRANCH;
@@ -119,7 +142,7 @@ export function rank(
         const outside = Math.max(inSession, inBranch, inNeighbour, elsewhere[index]! * IN_SESSION);
         if (quality > 0) {
           const often = (frequency * (SATURATION + 1)) / (frequency + SATURATION * norm);
-          score += weight * quality * often + (weight * outside) / 4;
+          score += WEIGHT.words * weight * (quality * often + outside / 4);
           covered += weight * quality;
           words.push(concept.word);
         } else if (outside > 0) {
@@ -127,30 +150,48 @@ export function rank(
           if (inNeighbour > 0) neighbourWords.push(concept.word);
           else if (inSession > 0 || inBranch > 0) fieldWords.push(concept.word);
         }
+        score += WEIGHT.similar * weight * Math.max(0, meaning.words[index]! - quality);
+        score += WEIGHT.session * weight * elsewhere[index]!;
       }
-      const coverage = covered / total;
-      score += context + COVERAGE * total * coverage * coverage + ORDER * inOrder(concepts, matches, weights);
       const share = Math.min(
         1,
-        (covered + context) / total + (question.isOnlyKind ? 1 : question.listsFacts ? UNNAMED : 0),
+        covered + context + (question.isOnlyKind ? 1 : question.listsFacts ? UNNAMED : 0),
       );
+      score += WEIGHT.share * share + WEIGHT.context * context;
+      score += (WEIGHT.order * inOrder(concepts, matches, weights)) / total;
+      const likenessNear = Math.max(0, ...near.map((other) => other?.meaning.whole ?? 0));
+      score += WEIGHT.likeness * meaning.whole + WEIGHT.likenessNear * likenessNear;
+      score += WEIGHT.likenessTitle * titleLikeness(title);
       const fact = wantedFact(one, question);
-      score += KIND * total * fact.confidence * share;
+      score += fact.confidence * (WEIGHT.fact + WEIGHT.factInSession * titleLikeness(title));
+      for (const kind of question.intent.kinds.keys())
+        if (hasSign(kind, document.places)) score += SIGN[kind] ?? 0;
       for (const wanted of question.intent.wants)
-        if (contains(candidate.thought.content, wanted)) score += ANSWER * total * share;
+        if (contains(candidate.thought.content, wanted)) score += ANSWER[wanted];
       return {
         candidate,
-        score,
+        // Likeness alone makes no hit.
+        score: share > 0 ? score : 0,
         words,
         fieldWords,
         neighbourWords,
         stems: new Set(matches.flatMap(({ stems }) => stems)),
         fact: fact.fact,
-        coverage,
+        coverage: covered,
       };
     })
     .filter(({ score }) => score > 0)
     .sort(byScore);
+}
+
+/** A function that keeps its results. */
+function remembered<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const result = known.get(text) ?? compute(text);
+    known.set(text, result);
+    return result;
+  };
 }
 
 /** Ranks a thought lower for each better one with the same words of the question and the same text apart from numbers. */

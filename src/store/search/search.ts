@@ -5,8 +5,10 @@ import type { Candidate, CandidateSource, Neighbour } from "./candidates.ts";
 import { type Collected, collect } from "./collect.ts";
 import { type Question, readQuestion } from "./concepts.ts";
 import { mayState } from "./intent.ts";
+import { createCompare } from "./meaning.ts";
 import { byScore, demoteRepeated, type Prepared, prepare, type Ranked, rank } from "./rank.ts";
 import { thoughtFacts } from "./thought-facts.ts";
+import { wordVectors } from "./word-vectors.ts";
 
 /** The default and the maximum number of hits. */
 const USUAL_HITS = 20;
@@ -38,7 +40,9 @@ export async function searchThoughts(
   const source = await open();
   if (!source) return [];
   const collected = await collect(source, asked.concepts);
-  const question = withKind({ ...asked, concepts: collected.concepts }, query);
+  const { concepts } = collected;
+  const compare = createCompare(concepts, await wordVectors());
+  const question = withKind({ ...asked, concepts, compare }, query);
   const prepared = await prepareAll(await source.read(collected.positions), question, collected);
   await addNeighbours(source, prepared, question, collected);
   if (question.intent.kinds.size > 0) await addFacts(source, prepared, question, collected);
