@@ -46,6 +46,8 @@ const WEIGHT = {
 /** The weight of words that are usual in texts with such a fact, and of containing the kind of answer. */
 const SIGN: Readonly<Partial<Record<FactKind, number>>> = { dead_end: 3.6, open: 1.2, next: 5.5 };
 const ANSWER: Readonly<Record<Wanted, number>> = { reason: 1.9, number: 0.9, time: 1.6, name: 0.3 };
+/** A thought that covers this much of the question needs nothing else. */
+const COMPLETE = 0.99;
 /** The part of the question that such a fact counts to cover in a search for all facts of a session. */
 const UNNAMED = 0.1;
 
@@ -159,8 +161,11 @@ export function rank(
       );
       score += WEIGHT.share * share + WEIGHT.context * context;
       score += (WEIGHT.order * inOrder(concepts, matches, weights)) / total;
-      const likenessNear = Math.max(0, ...near.map((other) => other?.meaning.whole ?? 0));
-      score += WEIGHT.likeness * meaning.whole + WEIGHT.likenessNear * likenessNear;
+      // A thought that covers the question gains nothing by what else it says, or by what stands beside it.
+      const isCovered = covered > COMPLETE;
+      const likenessNear = near.map((other) => other?.meaning.whole ?? 0);
+      score += WEIGHT.likeness * (isCovered ? 1 : meaning.whole);
+      score += WEIGHT.likenessNear * (isCovered ? 0 : (1 - covered) * Math.max(...likenessNear));
       score += WEIGHT.likenessTitle * titleLikeness(title);
       const fact = wantedFact(one, question);
       score += fact.confidence * (WEIGHT.fact + WEIGHT.factInSession * titleLikeness(title));

@@ -3,7 +3,7 @@ import type { RecallKind, SearchHit, SearchQuery } from "../port.ts";
 import { snippetOf } from "../snippet.ts";
 import type { Candidate, CandidateSource, Neighbour } from "./candidates.ts";
 import { type Collected, collect } from "./collect.ts";
-import { type Question, readQuestion } from "./concepts.ts";
+import { DIRECT, type Question, readQuestion } from "./concepts.ts";
 import { mayState } from "./intent.ts";
 import { createCompare } from "./meaning.ts";
 import { byScore, demoteRepeated, type Prepared, prepare, type Ranked, rank } from "./rank.ts";
@@ -183,7 +183,7 @@ function bestSessions(ranked: readonly Ranked[]): string[] {
 
 /** If the only word of a question occurs, thoughts with a synonym alone are not hits. */
 function oneWord(ranked: readonly Ranked[], { concepts, isOnlyKind, listsFacts }: Question): Ranked[] {
-  const isDirect = ({ coverage }: Ranked): boolean => coverage > 0.6;
+  const isDirect = ({ coverage }: Ranked): boolean => coverage >= DIRECT;
   return concepts.length === 1 && !isOnlyKind && !listsFacts && ranked.some(isDirect)
     ? ranked.filter(isDirect)
     : [...ranked];

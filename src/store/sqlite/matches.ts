@@ -29,6 +29,11 @@ const SCATTERED = 16;
  */
 const POSITION = "CAST(? AS INTEGER)";
 
+/** Up to this many thoughts in the wanted sessions are listed once, so that matches need no lookup of their session. */
+const MOST_LISTED = 20_000;
+/** If a word seems to have at most this many matches in all, they are read at once. */
+const READ_AT_ONCE = 4_000;
+
 /** A gap of up to this many positions is cheaper to read than to skip with a new range. */
 const NEAR = 600;
 
@@ -80,6 +85,46 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
       end = reached - 1;
     }
     return { positions: found, isAll: false };
+  }
+
+  /** The newest matches in a range among these positions; `reached` is where reading ended. */
+  function readOwn(expression: string, { first, last }: Stretch, own: ReadonlySet<number>, most: number) {
+    const positions = sql.newestFew.all(expression, first, last, most).map((row) => row.position as number);
+    const isAll = positions.length < most;
+    return {
+      positions: positions.filter((position) => own.has(position)),
+      isAll,
+      reached: isAll ? first : positions.at(-1)!,
+    };
+  }
+
+  /** The same in sessions with few thoughts, whose positions are known. */
+  function inFew(
+    expression: string,
+    scope: Stretch,
+    own: ReadonlySet<number>,
+    { stretches, scattered }: Layout,
+  ): Matches {
+    const newest = readOwn(expression, scope, own, newestHeld);
+    if (newest.isAll || newest.positions.length >= enough) return newest;
+    const found = [...newest.positions];
+    const read = scope.last - newest.reached + 1;
+    const rest = { first: scope.first, last: newest.reached - 1 };
+    if ((newestHeld * (rest.last - rest.first + 1)) / read <= READ_AT_ONCE || scattered.length > 0) {
+      const others = readOwn(expression, rest, own, READ_AT_ONCE);
+      found.push(...others.positions);
+      if (others.isAll || found.length >= enough) return { positions: found, isAll: others.isAll };
+      rest.last = others.reached - 1;
+    }
+    for (const stretch of stretches) {
+      const part = { first: Math.max(stretch.first, rest.first), last: Math.min(stretch.last, rest.last) };
+      if (part.first > part.last) continue;
+      found.push(...readOwn(expression, part, own, newestHeld).positions);
+      if (found.length >= enough) return { positions: found, isAll: false };
+    }
+    for (const id of scattered) found.push(...readScattered(expression, id, rest));
+    const positions = [...new Set(found)].sort((a, b) => b - a);
+    return { positions, isAll: positions.length < enough };
   }
 
   /** The newest matches in a range, filtered by session; `reached` is where reading ended. */
@@ -150,10 +195,19 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
     const { sessions, except } = scope;
     const held = scope.marks.map((mark) => ` AND (source : "${mark}")`).join("");
     const layout = sessions && layOut(sessions, scope);
+    let listed: ReadonlySet<number> | undefined;
+    const own = (): ReadonlySet<number> => {
+      listed ??= new Set(
+        [...sessions!].flatMap((id) => sql.ownPositions.all(id).map((row) => row.position as number)),
+      );
+      return listed;
+    };
     const marks = scope.marks.map((mark) => `(source : "${mark}")`).join(" AND ");
     const find = (words: string): Matches => {
       if (scope.first > scope.last || sessions?.size === 0) return { positions: [], isAll: true };
       const expression = `({content extra} : (${words}))${held}`;
+      if (sessions && layout && sessions.size > FEW_SESSIONS && scope.thoughts <= MOST_LISTED)
+        return inFew(expression, scope, own(), layout);
       if (sessions && layout) return inSessions(expression, scope, sessions, layout);
       return except ? everywhereBut(expression, scope, except) : everywhere(expression, scope);
     };
@@ -178,6 +232,7 @@ function prepare(db: DatabaseSync, { newest, newestHeld }: Bounds) {
   return {
     time: db.prepare("SELECT created_at FROM thought WHERE position = ?"),
     everywhere: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ${newest}`),
+    newestFew: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ?`),
     withSession: db.prepare(
       `SELECT t.position, t.session_id FROM thought_text JOIN thought t ON t.position = thought_text.rowid
        WHERE ${newestFirst} ${newestHeld}`,
