@@ -9,10 +9,10 @@ import { stem } from "../src/store/words/stem.ts";
 
 /** How many of the most frequent words are read, and how many stems are kept. */
 const WORDS_READ = 45_000;
-const STEMS_KEPT = 20_000;
+const STEMS_KEPT = 15_000;
 /** The first directions of the vectors say how frequent a word is, not what it means. */
 const SKIPPED = 2;
-const DIMENSIONS = 64;
+const DIMENSIONS = 48;
 /** A number is a character: this one is 0, and there are this many on each side of it. */
 const ZERO = "?".charCodeAt(0);
 const LEVELS = 28;

@@ -189,6 +189,17 @@ export function describeSearch(on: Fixture): void {
       expect(await found("doctor")).toEqual(["The doctor i"]);
     });
 
+    it("[L55] words of similar meaning count for words that do not occur", async () => {
+      await add("The rehearsal of the cello is at noon");
+      await add("The rehearsal of the speech is at noon");
+      const [hit, other] = await on.store.search({ text: "violin rehearsal" });
+      expect(hit).toMatchObject({
+        thought: { content: "The rehearsal of the cello is at noon" },
+        why: "words: rehearsal; similar to: violin",
+      });
+      expect(other?.why).toBe("words: rehearsal");
+    });
+
     it("[L47] a session's title, tags and project, and the name of a branch, count for its thoughts", async () => {
       const target = {
         handle: "field",

@@ -32,7 +32,7 @@ const WEIGHT = {
   /** Words in the order of the question. */
   order: 1.4,
   /** Words that do not occur but have similar ones. */
-  similar: 6,
+  similar: 4,
   /** How similar the thought, the one before or after it, and the session's title are to the question as a whole. */
   likeness: 3.6,
   likenessNear: 2.6,
@@ -46,6 +46,8 @@ const WEIGHT = {
 /** The weight of words that are usual in texts with such a fact, and of containing the kind of answer. */
 const SIGN: Readonly<Partial<Record<FactKind, number>>> = { dead_end: 3.6, open: 1.2, next: 5.5 };
 const ANSWER: Readonly<Record<Wanted, number>> = { reason: 1.9, number: 0.9, time: 1.6, name: 0.3 };
+/** From which similarity a word is given as a reason. */
+const SIMILAR = 0.2;
 /** A thought that covers this much of the question needs nothing else. */
 const COMPLETE = 0.99;
 /** The part of the question that such a fact counts to cover in a search for all facts of a session. */
@@ -65,6 +67,8 @@ export interface Ranked {
   readonly fieldWords: readonly string[];
   /** Words of the question only in a neighbouring thought. */
   readonly neighbourWords: readonly string[];
+  /** Words of the question that only have a word of similar meaning in the thought. */
+  readonly similarWords: readonly string[];
   /** Stems to highlight. */
   readonly stems: ReadonlySet<string>;
   /** The fact that the question asks for, else its first fact. */
@@ -114,6 +118,8 @@ export function rank(
 ): Ranked[] {
   const { concepts, compare } = question;
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  // A word that no thought contains weighs as much as the others on average: words of similar meaning stand for it.
+  const average = total / Math.max(1, weights.filter((weight) => weight > 0).length);
   const bySeq = new Map(prepared.map((one) => [keyOf(one.candidate, 0), one]));
   const ofSessions = bestOfSessions(prepared);
   const fieldOf = remembered((text: string) => readDocument(text));
@@ -131,6 +137,7 @@ export function rank(
       const words: string[] = [];
       const fieldWords: string[] = [];
       const neighbourWords: string[] = [];
+      const similarWords: string[] = [];
       let [score, covered, context] = [0, 0, 0];
       for (const [index, concept] of concepts.entries()) {
         const weight = weights[index]! / total;
@@ -152,7 +159,9 @@ export function rank(
           if (inNeighbour > 0) neighbourWords.push(concept.word);
           else if (inSession > 0 || inBranch > 0) fieldWords.push(concept.word);
         }
-        score += WEIGHT.similar * weight * Math.max(0, meaning.words[index]! - quality);
+        const similar = Math.max(0, meaning.words[index]! - quality);
+        score += WEIGHT.similar * (weight || (concept.share * average) / total) * similar;
+        if (quality === 0 && meaning.words[index]! > SIMILAR) similarWords.push(concept.word);
         score += WEIGHT.session * weight * elsewhere[index]!;
       }
       const share = Math.min(
@@ -180,6 +189,7 @@ export function rank(
         words,
         fieldWords,
         neighbourWords,
+        similarWords,
         stems: new Set(matches.flatMap(({ stems }) => stems)),
         fact: fact.fact,
         coverage: covered,

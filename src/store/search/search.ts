@@ -15,10 +15,10 @@ const USUAL_HITS = 20;
 const MOST_HITS = 200;
 /** How many sessions, and how many thoughts of each, are read for facts of the kind that a question asks for. */
 const FACT_SESSIONS = 3;
-const FACT_THOUGHTS = 100;
+const FACT_THOUGHTS = 50;
 /** From how many of the best thoughts facts are inferred, also for questions that only name a kind of fact. */
 const INFERRED = 40;
-const INFERRED_OF_KIND = 80;
+const INFERRED_OF_KIND = 50;
 /** How many thoughts are prepared before the event loop is yielded. */
 const AT_ONCE = 20;
 /** How many of the best hits are checked for revisions. */
@@ -224,6 +224,7 @@ async function withRevisions(
       words: [],
       fieldWords: [],
       neighbourWords: [],
+      similarWords: [],
       stems: new Set(),
       fact: one.facts?.[0],
       coverage: 0,
@@ -261,9 +262,10 @@ async function hitOf(source: CandidateSource, one: Ranked, near: readonly Neighb
 }
 
 /** Why a thought is a hit, in a few words. */
-function whyOf({ candidate, words, fieldWords, neighbourWords, fact }: Ranked): string {
+function whyOf({ candidate, words, similarWords, fieldWords, neighbourWords, fact }: Ranked): string {
   const parts = [
     words.length > 0 ? `words: ${words.join(", ")}` : "",
+    similarWords.length > 0 ? `similar to: ${similarWords.join(", ")}` : "",
     fieldWords.length > 0 ? `title, tags, project or branch: ${fieldWords.join(", ")}` : "",
     neighbourWords.length > 0 ? `next to: ${neighbourWords.join(", ")}` : "",
     fact ? `fact: ${fact.kind.replace("_", " ")}` : "",

@@ -29,10 +29,12 @@ const SCATTERED = 16;
  */
 const POSITION = "CAST(? AS INTEGER)";
 
-/** Up to this many thoughts in the wanted sessions are listed once, so that matches need no lookup of their session. */
-const MOST_LISTED = 20_000;
-/** If a word seems to have at most this many matches in all, they are read at once. */
-const READ_AT_ONCE = 4_000;
+/**
+ * The most matches that are read at once to find those of many sessions, and the most ranges that are read after them: a
+ * range costs as much as a thousand matches.
+ */
+const MOST_AT_ONCE = 20_000;
+const MOST_RANGES = 30;
 
 /** A gap of up to this many positions is cheaper to read than to skip with a new range. */
 const NEAR = 600;
@@ -57,8 +59,19 @@ interface Stretch {
   readonly last: number;
 }
 
+/** The range of positions of one session. */
+interface Span extends Stretch {
+  readonly id: string;
+  /** Whether no other session has a position in it. */
+  readonly isWhole: boolean;
+}
+
 /** The positions of the sessions of a scope: in ranges of their own, or scattered among many others. */
 interface Layout {
+  /** Of each session that is not scattered, oldest first. */
+  readonly spans: readonly Span[];
+  /** The length of the longest of them. */
+  readonly longest: number;
   readonly stretches: readonly Stretch[];
   readonly scattered: readonly string[];
 }
@@ -87,44 +100,48 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
     return { positions: found, isAll: false };
   }
 
-  /** The newest matches in a range among these positions; `reached` is where reading ended. */
-  function readOwn(expression: string, { first, last }: Stretch, own: ReadonlySet<number>, most: number) {
-    const positions = sql.newestFew.all(expression, first, last, most).map((row) => row.position as number);
+  /** The newest matches in a range that are in these sessions; `reached` is where reading ended. */
+  function readOwn(expression: string, { first, last }: Stretch, layout: Layout, most: number) {
+    const text = sql.positions.get(expression, first, last, most)!.positions as string | null;
+    const positions = text === null ? [] : text.split(" ").map(Number);
+    positions.sort((a, b) => b - a);
     const isAll = positions.length < most;
-    return {
-      positions: positions.filter((position) => own.has(position)),
-      isAll,
-      reached: isAll ? first : positions.at(-1)!,
-    };
+    return { positions: ownOf(positions, layout), isAll, reached: isAll ? first : positions.at(-1)! };
   }
 
-  /** The same in sessions with few thoughts, whose positions are known. */
-  function inFew(
-    expression: string,
-    scope: Stretch,
-    own: ReadonlySet<number>,
-    { stretches, scattered }: Layout,
-  ): Matches {
-    const newest = readOwn(expression, scope, own, newestHeld);
-    if (newest.isAll || newest.positions.length >= enough) return newest;
-    const found = [...newest.positions];
-    const read = scope.last - newest.reached + 1;
-    const rest = { first: scope.first, last: newest.reached - 1 };
-    if ((newestHeld * (rest.last - rest.first + 1)) / read <= READ_AT_ONCE || scattered.length > 0) {
-      const others = readOwn(expression, rest, own, READ_AT_ONCE);
-      found.push(...others.positions);
-      if (others.isAll || found.length >= enough) return { positions: found, isAll: others.isAll };
-      rest.last = others.reached - 1;
+  /** Those of some positions, newest first, that belong to the sessions. */
+  function ownOf(positions: readonly number[], { spans, longest }: Layout): number[] {
+    // Spans that begin after a position contain neither it nor an older one.
+    let at = spans.length - 1;
+    const found: number[] = [];
+    for (const position of positions) {
+      while (at >= 0 && spans[at]!.first > position) at--;
+      for (let other = at; other >= 0 && position - spans[other]!.first <= longest; other--) {
+        const span = spans[other]!;
+        if (span.last < position) continue;
+        if (span.isWhole || sql.sessionOf.get(position)?.session_id === span.id) {
+          found.push(position);
+          break;
+        }
+      }
     }
-    for (const stretch of stretches) {
-      const part = { first: Math.max(stretch.first, rest.first), last: Math.min(stretch.last, rest.last) };
-      if (part.first > part.last) continue;
-      found.push(...readOwn(expression, part, own, newestHeld).positions);
-      if (found.length >= enough) return { positions: found, isAll: false };
+    return found;
+  }
+
+  /** Matches in many sessions, none of which is scattered. */
+  function inMany(expression: string, scope: Scope, layout: Layout): Matches {
+    const { first, last, thoughts } = scope;
+    const needed = Math.ceil((enough * (last - first + 1)) / Math.max(1, thoughts));
+    const most = Math.max(newestHeld, Math.min(MOST_AT_ONCE, needed));
+    const { positions: found, isAll, reached } = readOwn(expression, scope, layout, most);
+    if (isAll || found.length >= enough / 2) return { positions: found, isAll };
+    const older = layout.stretches.filter((stretch) => stretch.first < reached);
+    for (const stretch of older.slice(0, MOST_RANGES)) {
+      if (found.length >= enough) break;
+      const part = { first: stretch.first, last: Math.min(stretch.last, reached - 1) };
+      found.push(...readOwn(expression, part, layout, newestHeld).positions);
     }
-    for (const id of scattered) found.push(...readScattered(expression, id, rest));
-    const positions = [...new Set(found)].sort((a, b) => b - a);
-    return { positions, isAll: positions.length < enough };
+    return { positions: found, isAll: older.length <= MOST_RANGES && found.length < enough };
   }
 
   /** The newest matches in a range, filtered by session; `reached` is where reading ended. */
@@ -139,18 +156,22 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
   }
 
   function layOut(sessions: ReadonlySet<string>, { first, last }: Stretch): Layout {
-    const stretches: Stretch[] = [];
+    const spans: Span[] = [];
     const scattered: string[] = [];
     for (const id of sessions) {
       const end = sql.newest.get(id);
       if (!end) continue;
-      const begin = Math.max(first, sql.oldest.get(id)!.position as number);
-      const until = Math.min(last, end.position as number);
+      const oldest = sql.oldest.get(id)!.position as number;
+      const newest = end.position as number;
+      const [begin, until] = [Math.max(first, oldest), Math.min(last, newest)];
       if (until < begin) continue;
+      const isWhole = newest - oldest + 1 === end.seq;
       if (until - begin > SCATTERED * (end.seq as number)) scattered.push(id);
-      else stretches.push({ first: begin, last: until });
+      else spans.push({ id, first: begin, last: until, isWhole });
     }
-    return { stretches: joined(stretches), scattered };
+    spans.sort((a, b) => a.first - b.first);
+    const longest = spans.reduce((most, span) => Math.max(most, span.last - span.first), 0);
+    return { spans, longest, stretches: joined(spans), scattered };
   }
 
   function readScattered(expression: string, id: string, { first, last }: Stretch): number[] {
@@ -195,19 +216,12 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
     const { sessions, except } = scope;
     const held = scope.marks.map((mark) => ` AND (source : "${mark}")`).join("");
     const layout = sessions && layOut(sessions, scope);
-    let listed: ReadonlySet<number> | undefined;
-    const own = (): ReadonlySet<number> => {
-      listed ??= new Set(
-        [...sessions!].flatMap((id) => sql.ownPositions.all(id).map((row) => row.position as number)),
-      );
-      return listed;
-    };
     const marks = scope.marks.map((mark) => `(source : "${mark}")`).join(" AND ");
     const find = (words: string): Matches => {
       if (scope.first > scope.last || sessions?.size === 0) return { positions: [], isAll: true };
       const expression = `({content extra} : (${words}))${held}`;
-      if (sessions && layout && sessions.size > FEW_SESSIONS && scope.thoughts <= MOST_LISTED)
-        return inFew(expression, scope, own(), layout);
+      if (sessions && layout && sessions.size > FEW_SESSIONS && layout.scattered.length === 0)
+        return inMany(expression, scope, layout);
       if (sessions && layout) return inSessions(expression, scope, sessions, layout);
       return except ? everywhereBut(expression, scope, except) : everywhere(expression, scope);
     };
@@ -232,12 +246,16 @@ function prepare(db: DatabaseSync, { newest, newestHeld }: Bounds) {
   return {
     time: db.prepare("SELECT created_at FROM thought WHERE position = ?"),
     everywhere: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ${newest}`),
-    newestFew: db.prepare(`SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ?`),
+    positions: db.prepare(
+      `SELECT group_concat(position, ' ') AS positions
+       FROM (SELECT rowid AS position FROM thought_text WHERE ${newestFirst} ?)`,
+    ),
     withSession: db.prepare(
       `SELECT t.position, t.session_id FROM thought_text JOIN thought t ON t.position = thought_text.rowid
        WHERE ${newestFirst} ${newestHeld}`,
     ),
     alone: db.prepare(`SELECT 1 FROM thought_text WHERE ${match} = ${POSITION}`),
+    sessionOf: db.prepare("SELECT session_id FROM thought WHERE position = ?"),
     oldest: db.prepare("SELECT position FROM thought WHERE session_id = ? ORDER BY seq LIMIT 1"),
     newest: db.prepare("SELECT position, seq FROM thought WHERE session_id = ? ORDER BY seq DESC LIMIT 1"),
     ownPositions: db.prepare("SELECT position FROM thought WHERE session_id = ? ORDER BY seq DESC"),
