@@ -114,8 +114,11 @@ function readSource(given: string, workingFolder: string): string {
   );
 }
 
-function isNew({ program, nativeId, fingerprint }: Transcript, seen: Map<string, string>): boolean {
-  const key = `${program} ${nativeId}`;
+function isNew(
+  { program, nativeId, place = "", fingerprint }: Transcript,
+  seen: Map<string, string>,
+): boolean {
+  const key = `${program} ${nativeId} ${place}`;
   if (seen.get(key) === fingerprint) return false;
   seen.set(key, fingerprint);
   return true;

@@ -75,19 +75,21 @@ export function createBackgroundImport(
       void attempt(() => run(store, program, since));
     },
     async watch(store, program, signal) {
+      /** The last state of each session. */
       const seen = new Map<string, string>();
       while (!signal.aborted) {
         if (!state.running) {
-          const looked: [nativeId: string, fingerprint: string][] = [];
+          const looked: [session: string, fingerprint: string][] = [];
           const isDone = await attempt(() =>
-            run(store, program, undefined, ({ nativeId, fingerprint }) => {
-              if (seen.get(nativeId) === fingerprint) return false;
-              looked.push([nativeId, fingerprint]);
+            run(store, program, undefined, ({ nativeId, place = "", fingerprint }) => {
+              const session = `${nativeId} ${place}`;
+              if (seen.get(session) === fingerprint) return false;
+              looked.push([session, fingerprint]);
               return true;
             }),
           );
           // After a failed run, the same files are checked again.
-          if (isDone) for (const [nativeId, fingerprint] of looked) seen.set(nativeId, fingerprint);
+          if (isDone) for (const [session, fingerprint] of looked) seen.set(session, fingerprint);
         }
         await delay(watchMs, undefined, { signal, ref: false }).catch(() => {});
       }

@@ -31,12 +31,13 @@ export async function openImport(
         const all = isFoundProgram(source) ? findProgram(source, places, search) : findAt(source, search);
         for await (const transcript of all) {
           await pace();
-          if (options.isNew?.(transcript) !== false) found.push(transcript);
+          found.push(transcript);
         }
       } catch {
         skips.add("unreadable file");
       }
-      await run.run(await newestCopies(found, skips));
+      const newest = await newestCopies(found, skips);
+      await run.run(newest.filter((transcript) => options.isNew?.(transcript) !== false));
     }
   } finally {
     for (const close of closing) await close();
