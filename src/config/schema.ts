@@ -186,7 +186,8 @@ export const settings = {
   }),
   factCalls: setting({
     env: "CLEW_FACTS_CALLS",
-    description: "Maximum number of model calls a day with which this server reads sessions for facts",
+    description:
+      "Maximum number of model calls a day (UTC) with which all servers of a database read sessions for facts",
     schema: wholeNumber(0, 1_000_000).default(200),
   }),
   hints: setting({

@@ -74,6 +74,22 @@ test("[HS7] everything shown is in the ledger once the stream is done or the rea
   expect((await texts()).slice(3)).toEqual(["On.", "Then", "Two"]);
 });
 
+test("[HS9] the messages of person and model declare facts, and a limit is an outcome", async () => {
+  await using scene = await hostScene([
+    calling("look", 2),
+    "It is a cat.\n\ndecision: feed it because it is hungry",
+  ]);
+  const { manager, store } = scene;
+  const { id } = await manager.initializeSession(scene.config({ tools: [tool("look")], max_tool_calls: 1 }));
+  await manager.sendMessage(id, "What is in the box?\nopen: who owns the box?");
+  const facts = await store.facts(id);
+  expect(facts.map(({ kind, text }) => [kind, text])).toEqual([
+    ["open", "who owns the box?"],
+    ["outcome", expect.stringContaining("limit")],
+    ["decision", "feed it"],
+  ]);
+});
+
 test("[HS7] secrets in arguments and results do not reach the ledger, and long results are cut", async () => {
   const key = "sk-ant-0123456789abcdefghij";
   await using scene = await hostScene([

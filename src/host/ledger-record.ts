@@ -1,6 +1,8 @@
 import {
   type Draft,
   MAX_CARRIED,
+  type Mark,
+  markOf,
   type NewSession,
   noteBlock,
   redact,
@@ -10,6 +12,7 @@ import {
 } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import type { MessageStreamChunk } from "./chunk.ts";
+import { declaredMarks } from "./declared-marks.ts";
 import type { ToolHooks } from "./loop.ts";
 
 /** Where a session's reasoning is recorded. */
@@ -37,9 +40,15 @@ export function recordMessage({ store, sessionId, opening }: RecordTarget, model
   let writing = Promise.resolve();
   let lost = 0;
   let reason: unknown;
+  const reached = new Set<string>();
 
-  function write(content: string, author: string | undefined, metadata: Draft["metadata"]): void {
-    for (const piece of piecesOf(content)) {
+  function write(
+    content: string,
+    author: string | undefined,
+    metadata: Draft["metadata"],
+    marks: readonly Mark[] = [],
+  ): void {
+    for (const [index, piece] of piecesOf(content).entries()) {
       const draft: Draft = {
         target: {
           sessionId,
@@ -51,6 +60,7 @@ export function recordMessage({ store, sessionId, opening }: RecordTarget, model
         source: "host",
         author,
         metadata,
+        ...(index === 0 && marks.length > 0 && { marks }),
       };
       writing = writing
         .then(async () => void (await store.append(draft)))
@@ -69,13 +79,21 @@ export function recordMessage({ store, sessionId, opening }: RecordTarget, model
   }
 
   function endBlock(): void {
-    if (block)
-      write(block.text, model, { role: block.type === "thinking" ? "thinking" : "answer", ...takeSpent() });
+    if (block?.type === "thinking") write(block.text, model, { role: "thinking", ...takeSpent() });
+    else if (block) write(block.text, model, { role: "answer", ...takeSpent() }, declaredMarks(block.text));
     block = undefined;
   }
 
+  /** A limit that stops the work is its outcome. A limit of calls is reported for each call, and recorded once. */
+  function addLimit({ code, error, scope, limit, used }: Trouble): void {
+    const name = `${code} ${scope}`;
+    if (limit === undefined || reached.has(name)) return;
+    reached.add(name);
+    write(error, model, { role: "limit", code, scope, limit, used }, [markOf("outcome", error)]);
+  }
+
   return {
-    addUserText: (text) => write(text, "user", { role: "user" }),
+    addUserText: (text) => write(text, "user", { role: "user" }, declaredMarks(text)),
     addChunk(chunk) {
       if (chunk.type === "thinking" || chunk.type === "content") {
         if (block?.id !== chunk.id || block.type !== chunk.type) endBlock();
@@ -87,6 +105,7 @@ export function recordMessage({ store, sessionId, opening }: RecordTarget, model
       if (chunk.type === "usage")
         spent = { usage: chunk.usage, ...(chunk.cost !== undefined && { cost: chunk.cost }) };
       endBlock();
+      if (chunk.type === "error") return addLimit(chunk);
       if (chunk.type === "tool_start") calls.set(chunk.id, chunk);
       if (chunk.type !== "tool_result") return;
       const evidence = evidenceOf(chunk, calls.get(chunk.id));
@@ -112,6 +131,7 @@ interface Block {
 }
 
 type Spent = Pick<Extract<MessageStreamChunk, { readonly type: "usage" }>, "usage" | "cost">;
+type Trouble = Extract<MessageStreamChunk, { readonly type: "error" }>;
 type Start = Extract<MessageStreamChunk, { type: "tool_start" }>;
 type Result = Extract<MessageStreamChunk, { type: "tool_result" }>;
 

@@ -3,7 +3,7 @@ import { authorOf, modelScene } from "../../test/support/model-scene.ts";
 import type { RawInvocation } from "../reasoning/index.ts";
 import { createSessions } from "../sessions/index.ts";
 import type { Script } from "../testing/index.ts";
-import { readSessions } from "./extract-facts.ts";
+import { dailyCalls, readSessions } from "./extract-facts.ts";
 
 const LATER = 60_000;
 
@@ -22,8 +22,11 @@ async function ledgerOf(sessions: number, script: Script) {
   return {
     ...scene,
     noted,
-    read: (most: number, after = LATER) =>
-      readSessions({ ...scene, invocations }, most, resting, signal, Date.now() + after),
+    read: (most: number, after = LATER) => {
+      let left = most;
+      const take = async () => left-- > 0;
+      return readSessions({ ...scene, invocations }, take, resting, signal, Date.now() + after);
+    },
     [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
   };
 }
@@ -40,7 +43,7 @@ test("[FA20] without an engine nothing is asked", async () => {
   const { signal } = new AbortController();
   const done = await readSessions(
     { ...scene, engine: undefined, invocations: undefined as never },
-    9,
+    async () => true,
     new Map(),
     signal,
   );
@@ -52,6 +55,17 @@ test("[FA21] no more calls are made than are left for the day, and each is an in
   expect(await scene.read(2)).toMatchObject({ calls: 2 });
   expect(await scene.read(0)).toMatchObject({ calls: 0 });
   expect(scene.noted.map(({ kind }) => kind)).toEqual(["model", "model"]);
+});
+
+test("[FA21] all servers of a database share the calls of a day, also after a restart", async () => {
+  await using scene = await ledgerOf(0, []);
+  const [one, two] = [dailyCalls(scene.store, 5), dailyCalls(scene.store, 5)];
+  const day = Date.parse("2026-11-19T12:00:00.000Z");
+  const taken = await Promise.all([one(day), two(day), one(day), two(day), one(day), two(day), one(day)]);
+  expect(taken.filter(Boolean)).toHaveLength(5);
+  expect(await dailyCalls(scene.store, 5)(day)).toBe(false);
+  expect(await dailyCalls(scene.store, 6)(day)).toBe(true);
+  expect(await one(day + 86_400_000)).toBe(true);
 });
 
 test("[FA22] a session whose call fails rests, and the others are read", async () => {

@@ -3,7 +3,7 @@ import { costOf } from "../llm/index.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";
 import { extractFacts } from "../reasoning/extract-facts.ts";
 import { recordedEngine } from "../reasoning/index.ts";
-import type { ListedSession } from "../store/port.ts";
+import type { ListedSession, Store } from "../store/port.ts";
 import type { Runtime } from "./open.ts";
 
 /** How often a server checks for thoughts that no model has read. */
@@ -16,7 +16,6 @@ const SESSIONS = 20;
 const LONGEST_CALL_MS = 60_000;
 /** How long to wait before a session is tried again after a failed call. */
 const REST_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 /** The parts of a runtime that the background extraction needs. */
 export type Extractor = Pick<Runtime, "config" | "store" | "engine" | "invocations" | "log">;
@@ -26,13 +25,10 @@ export async function keepExtracting(runtime: Extractor, signal: AbortSignal): P
   const { config, engine, log } = runtime;
   if (config.facts !== "model" || !engine) return;
   const resting = new BoundedMap<string, number>(SESSIONS, "insertion");
-  let [day, calls] = [0, 0];
+  const takeCall = dailyCalls(runtime.store, config.factCalls);
   while (!signal.aborted) {
-    const today = Math.floor(Date.now() / DAY_MS);
-    if (today !== day) [day, calls] = [today, 0];
     try {
-      const round = await readSessions(runtime, config.factCalls - calls, resting, signal);
-      calls += round.calls;
+      const round = await readSessions(runtime, takeCall, resting, signal);
       if (round.failure && !signal.aborted) log.warn("facts", { error: round.failure });
     } catch (error) {
       if (!signal.aborted) log.warn("facts", { error });
@@ -41,22 +37,40 @@ export async function keepExtracting(runtime: Extractor, signal: AbortSignal): P
   }
 }
 
-/** Reads at most `most` finished stretches, one of each session; returns how many were read. */
+/**
+ * Creates the function that takes one of the day's calls; it returns false if none is left. The calls of a day are names
+ * in the store, so that all servers of a database share them and a restart does not begin again.
+ */
+export function dailyCalls(store: Pick<Store, "takeOnce">, most: number): (now?: number) => Promise<boolean> {
+  let [today, tried] = ["", 0];
+  return async (now = Date.now()) => {
+    const day = new Date(now).toISOString().slice(0, 10);
+    if (day !== today) [today, tried] = [day, 0];
+    while (tried < most) {
+      tried++;
+      if (await store.takeOnce({ scope: `facts ${day}`, key: String(tried) })) return true;
+    }
+    return false;
+  };
+}
+
+/** Reads finished stretches, one of each session, while calls can be taken; returns how many were read. */
 export async function readSessions(
   { store, engine, invocations }: Pick<Extractor, "store" | "engine" | "invocations">,
-  most: number,
+  takeCall: () => Promise<boolean>,
   resting: Pick<Map<string, number>, "get" | "set">,
   signal: AbortSignal,
   now = Date.now(),
 ): Promise<{ readonly calls: number; readonly failure?: unknown }> {
-  if (!engine || most <= 0) return { calls: 0 };
+  if (!engine) return { calls: 0 };
   const recorded = recordedEngine(engine, invocations, costOf);
   let calls = 0;
   let failure: unknown;
   for (const session of await store.sessions({ limit: SESSIONS })) {
-    if (calls >= most || signal.aborted) break;
+    if (signal.aborted) break;
     const after = await store.factReading(session.id);
     if (now < (resting.get(session.id) ?? 0) || !isFinished(session, after, now)) continue;
+    if (!(await takeCall())) break;
     const own = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_CALL_MS)]);
     calls++;
     try {

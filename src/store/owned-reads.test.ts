@@ -64,6 +64,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
     ),
   assignProject: (store) => store.assignProject("/of/ann", "ann"),
   folderProject: (store) => store.folderProject("/of/ann", "ann"),
+  takeOnce: "no id",
   appendResult: (store) => store.appendResult(idempotency),
   saveCritique: (store, id) => store.saveCritique(id, 1, { text: "by ann" }),
   factReading: (store, id) => store.factReading(id),

@@ -115,6 +115,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     },
     assignProject: (folder, name) => store.assignProject(folder, name, owner),
     folderProject: (folder, name) => store.folderProject(folder, name, owner),
+    takeOnce: (name) => store.takeOnce(scoped(name)),
     async appendResult(idempotency) {
       const found = await store.appendResult(scoped(idempotency));
       if (!found || !(await isMine(shown(found.thought.sessionId)))) return undefined;

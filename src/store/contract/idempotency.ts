@@ -7,6 +7,13 @@ export function describeIdempotency(on: Fixture): void {
   describe("idempotency", () => {
     const idempotency = { scope: "s", key: "k" };
 
+    it("[FA21] a name is taken once", async () => {
+      const take = (key: string) => on.store.takeOnce({ scope: "calls", key });
+      const taken = await Promise.all([take("1"), take("1"), take("2"), take("1")]);
+      expect(taken.filter(Boolean)).toHaveLength(2);
+      expect([await take("2"), await take("3")]).toEqual([false, true]);
+    });
+
     it("[L26] a repeat with the same key returns the first result and writes nothing", async () => {
       const first = await add("one", { idempotency });
       await add("two");

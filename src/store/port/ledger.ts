@@ -236,6 +236,8 @@ export interface LedgerStore {
   assignProject(folder: string, name: string, owner?: string): Promise<string>;
   /** The project of a folder, or `name` if it has none; undefined if another folder has that project. */
   folderProject(folder: string, name: string, owner?: string): Promise<string | undefined>;
+  /** Takes a name once: true for the first caller of any process, false for all later ones. */
+  takeOnce(name: NonNullable<Draft["idempotency"]>): Promise<boolean>;
   /** The result of an earlier append with this idempotency key. */
   appendResult(idempotency: NonNullable<Draft["idempotency"]>): Promise<AppendResult | undefined>;
   /** Adds a critique to a thought and returns it. An existing critique is kept and returned instead. */

@@ -14,7 +14,7 @@ import { readExtent } from "./ledger/extent.ts";
 import { readFactReading, readFacts, saveExtracted } from "./ledger/facts.ts";
 import { changesAfter, createFeedWatch, feedState } from "./ledger/feed.ts";
 import { findHandle, moveHandle, newestClientOpenings } from "./ledger/handles.ts";
-import { findAppendResult, once } from "./ledger/idempotency.ts";
+import { findAppendResult, once, takeOnce } from "./ledger/idempotency.ts";
 import { assignProject, folderProject, importThoughts } from "./ledger/import-thoughts.ts";
 import { createInvocations } from "./ledger/invocations.ts";
 import { listSessions } from "./ledger/list-sessions.ts";
@@ -94,6 +94,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     },
     assignProject: (folder, name, owner) => assignProject(db, folder, name, owner),
     folderProject: (folder, name, owner) => folderProject(db, folder, name, owner),
+    takeOnce: (name) => takeOnce(db, name),
     appendResult: (idempotency) => findAppendResult(db, idempotency),
     saveCritique: (sessionId, seq, critique) =>
       writeSession((tx, note) => saveCritique(tx, sessionId, seq, critique, note)),

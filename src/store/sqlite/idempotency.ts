@@ -12,6 +12,9 @@ export type AppendResults = ReturnType<typeof createAppendResults>;
 /** Prepares the statements on append results; `keep` must run inside a write transaction. */
 export function createAppendResults(db: DatabaseSync) {
   const select = db.prepare("SELECT body FROM idempotency_answer WHERE scope = ? AND key = ?");
+  const take = db.prepare(
+    "INSERT INTO idempotency_answer (scope, key, body) VALUES (?, ?, 'true') ON CONFLICT DO NOTHING",
+  );
   const insert = db.prepare("INSERT INTO idempotency_answer (scope, key, body) VALUES (?, ?, ?)");
   return {
     /** The result that a repeat with the same key gets. */
@@ -19,6 +22,8 @@ export function createAppendResults(db: DatabaseSync) {
       const body = findKept(select, scope, key)?.body as string | undefined;
       return body === undefined ? undefined : replayedAnswer(body);
     },
+    /** Takes a name that nobody took. */
+    take: ({ scope, key }: Idempotency): boolean => take.run(`${scope}#taken`, key).changes > 0,
     keep: ({ scope, key }: Idempotency, result: AppendResult): void =>
       void insert.run(scope, key, JSON.stringify(result)),
   };

@@ -99,6 +99,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     },
     assignProject: (folder, name, owner) => write(() => folders().assign(folder, name, owner)),
     folderProject: (folder, name, owner) => read(() => folders().find(folder, name, owner)),
+    takeOnce: (name) => write(() => results.take(name)),
     appendResult: (idempotency) => read(() => results.find(idempotency)),
     saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
     openSession: (session, idempotency) => write(() => sessions.createRunOnce(session, idempotency)),

@@ -13,6 +13,11 @@ export async function findAppendResult(
   return row && replayedAnswer(row.body as string);
 }
 
+/** Takes a name that nobody took. After a broken connection the name may be taken without a caller. */
+export async function takeOnce(db: Queryable, { scope, key }: Idempotency): Promise<boolean> {
+  return (await db.query(TAKE_NAME, keyOf({ scope: `${scope}#taken`, key }))).length > 0;
+}
+
 /** Scope and key as the table stores them. */
 export function keyOf({ scope, key }: Idempotency): [scope: string, key: string] {
   return [indexKey(scope), indexKey(key)];
@@ -41,6 +46,8 @@ export async function once<T>(
   return answer;
 }
 
+const TAKE_NAME = `INSERT INTO clew.idempotency_answer (scope, key, body) VALUES ($1, $2, 'true')
+  ON CONFLICT (scope, key) DO NOTHING RETURNING 1 AS taken`;
 const TAKE = `INSERT INTO clew.idempotency_answer (scope, key, body) VALUES ($1, $2, '')
   ON CONFLICT (scope, key) DO NOTHING RETURNING 1 AS taken`;
 const FIND = "SELECT body FROM clew.idempotency_answer WHERE scope = $1 AND key = $2";
