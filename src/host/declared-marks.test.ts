@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { declaredMarks } from "./declared-marks.ts";
 
-test("[HS9] reads the lines of a message that declare facts", () => {
+test("[HS10] reads the lines of a message that declare facts", () => {
   const text = `I compared both.
 
 decision: use a table because one server is enough
@@ -14,7 +14,7 @@ decision: use a table because one server is enough
   ]);
 });
 
-test("[HS9] prose, code and other labels declare nothing", () => {
+test("[HS10] prose, code and other labels declare nothing", () => {
   const text = `The decision: we wait. Answer: 42
 Note: open the door
 \`\`\`yaml

@@ -74,7 +74,7 @@ test("[HS7] everything shown is in the ledger once the stream is done or the rea
   expect((await texts()).slice(3)).toEqual(["On.", "Then", "Two"]);
 });
 
-test("[HS9] the messages of person and model declare facts, and a limit is an outcome", async () => {
+test("[HS10] the messages of person and model declare facts, and a limit is an outcome", async () => {
   await using scene = await hostScene([
     calling("look", 2),
     "It is a cat.\n\ndecision: feed it because it is hungry",

@@ -74,7 +74,7 @@ const ERASE = `
   const { DatabaseSync } = require("node:sqlite");
   const db = new DatabaseSync(file, { timeout: 20 });
   db.exec("PRAGMA synchronous = NORMAL");
-  const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1 + Math.random() * 4);
+  const pause = (ms = 1 + Math.random() * 4) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   function begin() {
     for (;;) {
       try {
@@ -87,10 +87,11 @@ const ERASE = `
   }
   for (const [step, statements] of steps.entries()) {
     const prepared = statements.map((sql) => db.prepare(sql));
-    for (let more = true; more; pause()) {
+    for (let more = true; more; ) {
       begin();
+      const began = performance.now();
       let rows = 0;
-      for (const end = performance.now() + turn; more && performance.now() < end; ) {
+      while (more && performance.now() - began < turn) {
         let changes = 0;
         for (const statement of prepared) changes = statement.run(id).changes;
         rows += changes;
@@ -98,6 +99,8 @@ const ERASE = `
       }
       db.exec("COMMIT");
       parentPort.postMessage({ step, rows });
+      // Others have the lock for as long as this thread had it.
+      if (more) pause(performance.now() - began);
     }
   }
   db.close();
