@@ -69,7 +69,8 @@ function closestTo(fact: Fact, others: readonly Fact[]): number {
   return best >= SAME ? scores.indexOf(best) : -1;
 }
 
-function likeness(a: string, b: string): number {
+function likeness(one: string, other: string): number {
+  const [a, b] = [bare(one), bare(other)];
   if (isSameStatement(a, b)) return 1;
   if (numbersIn(a) !== numbersIn(b) || negationsIn(a) !== negationsIn(b)) return 0;
   const [left, right] = [topicOf(a), topicOf(b)];
@@ -78,7 +79,10 @@ function likeness(a: string, b: string): number {
 }
 
 const isOtherChoice = (a: Fact, b: Fact): boolean =>
-  likeness(a.text, b.text) < SAME && isSameChoice(a.text, b.text);
+  likeness(a.text, b.text) < SAME && isSameChoice(bare(a.text), bare(b.text));
+
+/** Without the prefix of a revision's first sentence, which is not about a choice. */
+const bare = (text: string): string => text.replace(/^Corrects #\d{1,9}: /, "");
 
 const numbersIn = (text: string): string => (text.match(/\d{1,20}(?:[.,]\d{1,20})*/g) ?? []).sort().join(" ");
 const negationsIn = (text: string): number =>
