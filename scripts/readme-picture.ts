@@ -13,10 +13,7 @@ const [WIDTH, HEIGHT, LEFT] = [1100, 560, 400];
 
 const TASK = "Which queue should our import jobs use?";
 const STEPS = [
-  {
-    thought: "What decides is who is called at night, not speed.",
-    marks: ["goal: choose a queue for the imports"],
-  },
+  { thought: "Goal: choose a queue for the import jobs. What decides is who is called at night." },
   {
     thought: "Redis is fast, but it is one more server to run.",
     branchFromThought: 1,
@@ -27,7 +24,7 @@ const STEPS = [
   {
     thought: "4,000 jobs a second on one server: twice what we need.",
     branchId: "table",
-    marks: ["decision: use a table because one server is enough", "next: measure it with 8 workers"],
+    marks: ["decision: Use a table because one server is enough", "next: Measure it with 8 workers"],
   },
 ];
 
@@ -100,6 +97,7 @@ try {
       else await right.reload();
       await right.getByText("Brief").first().waitFor();
       await right
+        .locator(".outline")
         .getByText(STEPS[step - 1]!.thought.slice(0, 20))
         .first()
         .waitFor();

@@ -137,7 +137,7 @@ async function webp(opening: Promise<Page>, png: Buffer): Promise<Buffer> {
     await image.decode();
     const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
     canvas.getContext("2d").drawImage(image, 0, 0);
-    return canvas.toDataURL("image/webp", 0.8);
+    return canvas.toDataURL("image/webp", 0.75);
   })()`);
   return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
 }

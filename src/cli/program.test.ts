@@ -61,7 +61,9 @@ describe("exit codes", () => {
     const { code, out, err } = await run(argv);
     expect([code, out]).toEqual([2, ""]);
     expect(err.slice(0, error.length)).toBe(error);
-    expect(err).toMatch(/^(.*\n){1,2}\(run clew --help for a list of commands\)\n$/);
+    expect(err).toMatch(
+      /^(.*\n){1,2}\(run clew (--help for a list of commands|work --help for its options)\)\n$/,
+    );
   });
 
   test("[D5] without a command shows the help and exits 2", async () => {

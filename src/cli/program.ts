@@ -45,14 +45,16 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 export function groupHelp(program: Command): void {
   for (const [heading, names] of Object.entries(GROUPS))
     for (const name of names) program.commands.find((one) => one.name() === name)?.helpGroup(heading);
-  const share = (command: Command): void => {
+  const share = (parents: string) => (command: Command) => {
+    const path = `${parents} ${command.name()}`;
+    command.showHelpAfterError(`(run ${path} --help for its options)`);
     command.addHelpOption(new Option("-h, --help", "show this help").helpGroup(COMMON));
     command.options.find(({ long }) => long === "--json")?.helpGroup(COMMON);
     const isShared = (option: Option) => Number(option.helpGroupHeading === COMMON);
     (command.options as Option[]).sort((a, b) => isShared(a) - isShared(b));
-    command.commands.forEach(share);
+    command.commands.forEach(share(path));
   };
-  program.commands.forEach(share);
+  program.commands.forEach(share(program.name()));
 }
 
 function exitCode(error: unknown, terminal: Terminal): number {
