@@ -14,9 +14,15 @@ const DIRECT =
   /^(?:yes|no|because|answer|neither|both|probably|it|they|that|this|so|since|there|the answer)\b/i;
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
 const WONDERS = /\b(?:whether|if|who|whose|what|how|why|which|when|where)\b/i;
+/** A short statement with its source, right after a question: "Postgres 15, says the admin." */
+const SOURCED =
+  /^(?=.{1,80}$).*(?:, (?:says?|said|according to|tells? me|told me|answered|replied) |^(?:git (?:blame|log)|the (?:log|docs|manual|register|invoice|report)\b.{0,30}\b(?:says?|has|shows?|lists?))|, so (?:yes|no|hardly|mostly|never|rarely|not|none|nobody)\b)/i;
 /** A question without a question mark: words for not knowing, and soon after them what is not known. */
 const INDIRECT = new RegExp(
   `(?:^|[,;:–—] |\\b(?:and|but|so|that|which|one thing|what|still) )(?:[\\w'’]{1,20} ){0,4}?(?:${[
+    "(?:I|we)(?:'d| would) (?:still |really |just )?(?:like|love|want) to (?:know|learn|understand|find out)",
+    "(?:I|we|someone|somebody) (?:should|must|need to|have to|ought to|has to) (?:find out|learn|understand|clarify|establish)",
+    "not (?:sure|certain|obvious)",
     "I(?:'m| am) (?:still |really |just )?(?:not (?:sure|certain|clear)|unsure|uncertain|wondering|curious|at a loss|puzzled)",
     "I (?:still |really |just |do |also |can only |have to )?(?:wonder|ask myself|keep wondering|keep asking myself)",
     "(?:I|we) (?:still |really |just |yet |honestly |as yet )?(?:don't|do not|can't|cannot|could not|couldn't|have not|haven't|have yet) (?:yet |really |quite |fully |to |been able to ){0,2}(?:know|understand|tell|see|say|explain|find out|found out|figured? out|establish\\w{0,2}|work(?:ed)? out|make out|remember|answer(?:ed)?)",
@@ -146,7 +152,7 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   const asked = question.thought;
   if (asked === thought) return true;
   if (index > 0 || thought.branchId !== asked.branchId) return false;
-  if (DIRECT.test(text) || ANSWERED.test(text)) return true;
+  if (DIRECT.test(text) || ANSWERED.test(text) || SOURCED.test(text)) return true;
   return TYPED.some(([asks, answers]) => asks.test(question.text) && answers.test(text));
 }
 

@@ -3,6 +3,9 @@ import { wordsOf } from "./prose.ts";
 
 const CONCLUDES =
   /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w{1,40}ed|is (?:the|a|an|now|at)|it is|can(?:not)? be \w{1,40}ed)\b/i;
+/** The beginning of a conclusion that says that it is one. */
+const OPENS =
+  /^(?:so |and |well,? )?(?:in (?:conclusion|summary|short)|conclusions?|summary|results?|answer|outcome|verdict|done|wrap(?:ping)?[- ]?up|goal (?:reached|met|achieved)|mission accomplished|that settles (?:it|the)|that(?:'s| is) (?:it|the answer|all)|bottom line|case closed|tl;?dr|solved|fixed)\b/i;
 const GOES_ON =
   /^(?:next|now|let me|let's|hm{1,9}|tomorrow|later|i (?:will|should|need|want|am going)|i'll|we (?:should|need) (?:to )?(?:look|check|read|see|ask)|then i|another|i'd (?:now )?(?:like|love|rather)|i would (?:now )?like|let us|we'll (?:look|see|check)|off to|on to|moving on|turning to|remaining)\b|\bturn to\b|\bwould be nice\b|\?$/i;
 /** How many of the last thoughts may carry the conclusion. */
@@ -33,6 +36,7 @@ export const noConclusion: Rule = {
       const words = wordsOf(said.map(({ text }) => text).join(" "));
       const shared = new Set(words.filter((word) => goal.has(word))).size;
       const shares = new Set(words.filter((word) => central.has(word))).size;
+      if (shared >= 1 && said.some(({ text }) => OPENS.test(text))) return true;
       if (said.some(({ text }) => CONCLUDES.test(text)))
         return shared >= Math.min(2, goal.size) || (shared >= 1 && shares >= 2) || shares >= 4;
       return shared >= 3 && thought === last;

@@ -31,7 +31,9 @@ function withoutLabels(line: string): string {
   return rest.replace(/\*\*|__/g, "");
 }
 
-const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|etc|cf|no|fig|dr|mr|ms|st|[a-z])\.$/i;
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|etc|cf|fig|[a-z]|Dr|M[rs]|Mrs|St)\.$/;
+/** "no. 12"; but "So no. Then …" is a sentence. */
+const NUMBERED = /(?:^|[\s(])[Nn]o\.$/;
 
 /** Sentences of a text, in order. Lines end a sentence too. */
 export function sentencesOf(text: string): readonly Sentence[] {
@@ -45,6 +47,8 @@ export function sentencesOf(text: string): readonly Sentence[] {
       if (!isEnd && i + 1 < line.length && !/[\s")\]]/.test(line[i + 1]!)) continue;
       const sentence = line.slice(begin, i + 1);
       if (line[i] === "." && ABBREVIATION.test(sentence.slice(-12))) continue;
+      if (line[i] === "." && NUMBERED.test(sentence.slice(-4)) && /^ ?\d/.test(line.slice(i + 1, i + 3)))
+        continue;
       begin = i + 1;
       const trimmed = sentence.trim();
       if (/\p{L}/u.test(trimmed)) found.push({ text: trimmed, isQuestion: line[i] === "?" });
