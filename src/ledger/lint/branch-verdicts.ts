@@ -9,8 +9,7 @@ const WON =
   /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough|henceforth|from now on|(?:is|are|becomes?|became) (?:now |henceforth )?(?:the|our) (?:new )?(?:practice|standard|default|rule|method|way|norm|procedure|habit)|taken (?:into|over)|goes into|went into|rolled out|in use|here to stay|(?:it|this|that) stays in|we have our (?:culprit|answer|cause|winner|man|solution)|culprit|this is (?:it|the path|the way)|the path we(?:'ll| will)? follow|do it|sold|(?:have|found|got|is|it's) (?:a|our|the) winner|go for it|going for it|gets? (?:my|our) vote)\b/i;
 const CHOSEN =
   /^(?:so |then |ok,? |hence )?(?:we|I)(?:'ll| will| are|'re)? (?:now |therefore |all )?(?:go(?:ing)? with|went with|adopt\w{0,3}|choose|chose|chosen|settled? on|opt(?:ed)? for|take|pick)\b/i;
-const OBJECTS =
-  /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
+const OBJECTS = /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
 /** "Not the template." */
 const NOT_THIS = /^not (?:the|this|that|a|an|my|our|it)\b.{0,60}$/i;
 const REFUSES =
@@ -106,7 +105,11 @@ function verdictIn(context: LintContext, name: string, branch: readonly Thought[
   for (const thought of thoughts.toReversed())
     for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
       if (isQuestion) continue;
-      if (LOST.test(text) || NOT_THIS.test(text) || wordsOf(WITHOUT.exec(text)?.[1] ?? "").some((word) => parts.has(word)))
+      if (
+        LOST.test(text) ||
+        NOT_THIS.test(text) ||
+        wordsOf(WITHOUT.exec(text)?.[1] ?? "").some((word) => parts.has(word))
+      )
         return { isLost: true, seq: thought.seq };
       const won = WON.exec(text);
       if ((won && !isUnclaimed(text.slice(0, won.index))) || VERDICT.test(text))
