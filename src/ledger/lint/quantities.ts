@@ -232,7 +232,8 @@ function sayingOf({ text, own }: Place): string {
     /^(.*?)\b(take|cost|weigh|last|hold|span|measure|run|need|use|contain|is|are|was|were|has|have|had)s?(?:ed)? (?:about |around |some |roughly |nearly |only |just )?$/i.exec(
       own,
     ) ?? [];
-  if (verb === "") return "";
+  // "50,000 entries take 200 MB" says what they take together.
+  if (verb === "" || /\d/.test(before)) return "";
   const subject = meaningful(wordsOf(before));
   const words = subject.length > 0 ? subject : meaningful(wordsOf(text.slice(0, 160))).slice(0, 1);
   return words.length > 0 && words.length <= 3 ? `${words.toSorted().join(" ")} ${verb.toLowerCase()}` : "";
