@@ -31,14 +31,20 @@ export interface Trap {
   readonly key: string;
 }
 
+const SETS = ["sessions", "voices", "prose"] as const;
+export type DevSet = (typeof SETS)[number];
+
 /** A session of the development set. */
 export interface DevSession {
   readonly name: string;
   readonly field: string;
   /** Reported apart. Some phrases were added after its failures had been read, so its results are optimistic. */
   readonly heldOut: boolean;
-  /** Of the second set: other voices, and half of them never looked at while tuning. */
-  readonly isVoice: boolean;
+  /**
+   * `sessions`: the first ones. `voices`: other authors' manners, and half of them never looked at while tuning.
+   * `prose`: no thought repeats another, so that nothing but its content tells a fact from the work around it.
+   */
+  readonly set: DevSet;
   readonly session: Session;
   readonly thoughts: readonly Thought[];
   readonly facts: readonly Planted[];
@@ -46,7 +52,6 @@ export interface DevSession {
   readonly fates: ReadonlyMap<string, BranchFate>;
 }
 
-const folders = ["sessions/", "voices/"].map((name) => new URL(name, import.meta.url));
 const asides = readFileSync(new URL("asides.txt", import.meta.url), "utf8")
   .trim()
   .split("\n");
@@ -55,17 +60,16 @@ const untouched = new Set(["thumbnails", "push", "letters", "bistro"]);
 
 /** The sessions of the development set, by name. */
 export function devSessions(): readonly DevSession[] {
-  return folders.flatMap((folder, index) =>
-    readdirSync(folder)
+  return SETS.flatMap((set) => {
+    const folder = new URL(`${set}/`, import.meta.url);
+    return readdirSync(folder)
       .filter((name) => name.endsWith(".txt"))
       .toSorted()
-      .map((name) =>
-        read(name.slice(0, -".txt".length), readFileSync(new URL(name, folder), "utf8"), index === 1),
-      ),
-  );
+      .map((name) => read(name.slice(0, -".txt".length), readFileSync(new URL(name, folder), "utf8"), set));
+  });
 }
 
-function read(name: string, text: string, isVoice: boolean): DevSession {
+function read(name: string, text: string, set: DevSet): DevSession {
   const [head = "", body = ""] = text.split("\nend\n");
   const [header = "", noise = ""] = head.split("\nnoise\n");
   const field = (key: string) => new RegExp(`^${key}: (.*)$`, "m").exec(header)?.[1] ?? "";
@@ -82,13 +86,13 @@ function read(name: string, text: string, isVoice: boolean): DevSession {
     updatedAt: "2026-01-05T17:00:00.000Z",
     metadata: {},
   };
-  const reader = readThoughts(session.id, noise.split("\n").filter(Boolean), !isVoice);
+  const reader = readThoughts(session.id, noise.split("\n").filter(Boolean), set === "sessions");
   for (const block of body.split(/\n\n+/)) reader.block(block.trim());
   return {
     name,
     field: field("field"),
     heldOut: heldOut.has(name) || untouched.has(name),
-    isVoice,
+    set,
     session,
     fates: new Map(
       fates.map(([, branch, fate]) => [branch!, (fate === "left" ? "open" : fate) as BranchFate]),

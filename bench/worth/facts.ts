@@ -13,6 +13,14 @@ const sectionOf: Readonly<Record<Planted["kind"], BriefLine["section"]>> = {
   outcome: "outcome",
 };
 
+const PARTS = [
+  ["tuned", "sessions", false],
+  ["held out", "sessions", true],
+  ["other voices, tuned", "voices", false],
+  ["other voices, untouched", "voices", true],
+  ["prose, tuned", "prose", false],
+] as const;
+
 interface Row {
   readonly session: DevSession;
   readonly fact: Planted;
@@ -68,16 +76,15 @@ function fits(section: BriefLine["section"], wanted: BriefLine["section"]): bool
 }
 
 function byGroup(rows: readonly Row[]): Table {
-  const groups: [string, (row: Row) => boolean][] = [
-    ["software, tuned", ({ session }) => isIn(session, "software", false, false)],
-    ["software, held out", ({ session }) => isIn(session, "software", true, false)],
-    ["software, other voices, tuned", ({ session }) => isIn(session, "software", false, true)],
-    ["software, other voices, untouched", ({ session }) => isIn(session, "software", true, true)],
-    ["other fields, tuned", ({ session }) => isIn(session, "other", false, false)],
-    ["other fields, held out", ({ session }) => isIn(session, "other", true, false)],
-    ["other fields, other voices, tuned", ({ session }) => isIn(session, "other", false, true)],
-    ["other fields, other voices, untouched", ({ session }) => isIn(session, "other", true, true)],
-  ];
+  const groups = (["software", "other"] as const).flatMap((field) =>
+    PARTS.map(([part, set, heldOut]) => {
+      const belongs = ({ session }: Row) =>
+        (session.field === "software") === (field === "software") &&
+        session.set === set &&
+        session.heldOut === heldOut;
+      return [`${field === "software" ? field : "other fields"}, ${part}`, belongs] as const;
+    }),
+  );
   const checks: Check[] = [];
   const lines = groups.map(([name, belongs]) => {
     const own = rows.filter(belongs);
@@ -113,14 +120,6 @@ function byGroup(rows: readonly Row[]): Table {
     rows: lines,
     checks,
   };
-}
-
-function isIn(one: DevSession, field: "software" | "other", heldOut: boolean, isVoice: boolean): boolean {
-  return (
-    (one.field === "software") === (field === "software") &&
-    one.heldOut === heldOut &&
-    one.isVoice === isVoice
-  );
 }
 
 function byKindAndWording(rows: readonly Row[]): Table {

@@ -2,8 +2,13 @@ import { BoundedMap } from "../../primitives/bounded-map.ts";
 import type { Read, ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
 import { actsOf } from "./reading.ts";
+import { verdictOf } from "./verdict.ts";
+import { hasClass } from "./word-classes.ts";
 import { shared, topicOf } from "./words.ts";
 
+/** Classes of words that say that something is in use or was done. */
+const TAKEN = ["adopt", "adopt:past", "now", "we", "day"];
+const USED = [...TAKEN, "build", "build:past", "state", "be"];
 /** How many branches are followed, the most recently extended, and how many words of each. */
 const FOLLOWED = 60;
 const WORDS = 300;
@@ -59,11 +64,16 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
   let thoughts = 0;
   let newest: Followed | undefined;
 
+  /** Words that the session already used when the branch began do not name it. */
+  function isOwnName(word: string): boolean {
+    return (uses.get(word) ?? 0) <= 3;
+  }
+
   function inBranch(name: string, read: ReadThought, words: ReadonlySet<string>): void {
     let branch = followed.get(name);
     if (!branch) {
       count++;
-      branch = newBranch(name, read);
+      branch = newBranch(name, read, isOwnName);
     }
     // Set again, so that the most recently extended are kept.
     followed.delete(name);
@@ -75,8 +85,8 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
       if (branch.words.size < WORDS || branch.words.has(word))
         branch.words.set(word, (branch.words.get(word) ?? 0) + 1);
     const verdict = ownVerdict(read);
-    if (verdict) branch.own = verdict;
-    // What is said after a verdict in the branch itself continues it.
+    if (typeof verdict === "object") branch.own = verdict;
+    // What is said after a weak verdict in the branch itself continues it.
     else if (branch.own && branch.own.strength < 3) branch.own = undefined;
     mention(read, name);
   }
@@ -90,7 +100,7 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
       if (isRoutine(sentence.runs)) continue;
       for (const [branch, hits] of mentioned(sentence, own)) {
         const evidence = polarity(sentence, branch, hits, read);
-        if (evidence && evidence.strength >= (branch.elsewhere?.strength ?? 0) - 1.5)
+        if (evidence && evidence.strength >= (branch.elsewhere?.strength ?? 0) - 1)
           branch.elsewhere = evidence;
       }
     }
@@ -107,13 +117,15 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
         if (branch.nameWords.has(word)) named++;
         if (count === undefined) continue;
         known++;
-        if ((uses.get(word) ?? 0) - count <= 2) hits++;
+        // A word that the branch repeats, more often than the others, is as good as two.
+        const others = (uses.get(word) ?? 0) - count;
+        if (others <= 2) hits += count >= 2 && others < count ? 2 : 1;
       }
       const called = isCalled(branch, named, sentence);
       // What only repeats a sentence of the branch says nothing about it.
       if (called) found.push([branch, Math.max(3, hits + 2)]);
       else if (hits >= 2 && known < sentence.topic.size) found.push([branch, hits + named * 0.5]);
-      else if (named > 0 && own === undefined && isSubject(sentence, branch)) found.push([branch, 2.5]);
+      else if (named > 0 && own === undefined) found.push([branch, 2.5]);
     }
     if (
       newest &&
@@ -145,13 +157,14 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
   };
 }
 
-function newBranch(name: string, read: ReadThought): Followed {
-  const nameWords = topicOf(name.slice(0, 200).replace(/[^\p{L}\p{N}]+/gu, " "));
+function newBranch(name: string, read: ReadThought, isOwn: (word: string) => boolean): Followed {
+  const all = topicOf(name.slice(0, 200).replace(/[^\p{L}\p{N}]+/gu, " "));
+  const nameWords = new Set([...all].filter(isOwn));
   return {
     name,
     nameWords,
     from: read.thought.branchFrom,
-    words: new Map([...nameWords].map((word) => [word, 1])),
+    words: new Map([...all].map((word) => [word, 1])),
     thoughts: 0,
     last: statement("", read),
   };
@@ -162,11 +175,6 @@ function isCalled({ name, nameWords }: Followed, named: number, { text }: Read):
   return (
     (named > 0 && named >= Math.min(2, nameWords.size)) || shortName(name, text) || isAcronym(name, text)
   );
-}
-
-/** Whether a sentence begins with a word of a branch's name. */
-function isSubject({ text }: Read, { nameWords }: Followed): boolean {
-  return shared(topicOf(text.split(" ", 3).join(" ")), nameWords) > 0;
 }
 
 /** Whether a short name stands for words of the text: "cdc" for "change data capture". */
@@ -189,20 +197,23 @@ function shortName(name: string, text: string): boolean {
   });
 }
 
-/** What a branch says about itself: it gives up, or it is adopted in its own last words. */
-function ownVerdict(read: ReadThought): Evidence | undefined {
-  let best: Evidence | undefined;
-  for (const [index, { text, reading }] of read.sentences.entries()) {
-    if (reading.isQuestion || reading.isHypothetical) continue;
+/** What a thought of a branch says about the branch: it is given up, taken, or still pending. */
+function ownVerdict(read: ReadThought): Evidence | "pending" | undefined {
+  let best: Evidence | "pending" | undefined;
+  for (const [index, sentence] of read.sentences.entries()) {
+    const { polarity, strength } = verdictOf(sentence, false);
+    if (polarity === "none") continue;
+    if (polarity === "pending") {
+      if (typeof best !== "object" || best.strength < 2.5) best = "pending";
+      continue;
+    }
+    if (typeof best === "object" && strength < best.strength) continue;
     const before = read.sentences[index - 1]?.text;
-    const hasReason = reading.clauses.length > 1 || before === undefined || reading.words > 14;
-    const at = { ...statement(text, read), ...(hasReason ? {} : { reason: before }) };
-    const { abandon, fail, commit, result, doubt, attempt } = reading.acts;
-    const against = abandon + 0.25 * fail;
-    if (against >= 2 && doubt < 3 && against > commit - 0.5)
-      best = { fate: "dropped", strength: abandon >= 3 ? 3 : 2, at };
-    else if (commit >= 3 && result + commit >= 3 && attempt < 2 && /\b(?:we|I|us|our)\b/.test(text))
-      best = { fate: "won", strength: 2, at };
+    const hasReason =
+      sentence.reading.clauses.length > 1 || before === undefined || sentence.reading.words > 14;
+    const at = { ...statement(sentence.text, read), ...(hasReason ? {} : { reason: before }) };
+    if (polarity === "against") best = { fate: "dropped", strength, at };
+    else if (strength >= 2.5) best = { fate: "won", strength, at };
   }
   return best;
 }
@@ -219,28 +230,42 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
   });
   const top = clauses.reduce((best, one) => (one.hits > best.hits ? one : best), clauses[0]!);
   if (!top) return undefined;
-  const acts = actsOf(top.clause);
   const at = statement(text, read);
-  const isRefused = refuses(text.slice(top.clause.from, top.clause.to), branch, acts.commit >= 2);
-  const against = Math.max(acts.abandon, isRefused ? 3 : 0, sole(reading.acts.abandon, reading.acts.commit));
-  if (against >= (hits >= 2.5 ? 2 : 3))
-    return { fate: "dropped", strength: isRefused || acts.abandon >= 3 ? 3.5 : 2.5, at };
-  const isTopic = /^[\p{Lu}][\p{L} -]{2,28}: \S/u.test(text);
-  const forIt = Math.max(acts.commit, sole(reading.acts.commit, reading.acts.abandon), isTopic ? 1 : 0);
-  if (reading.acts.attempt >= 2 || reading.acts.turn >= 3 || reading.acts.watch >= 3 || against >= 1)
-    return undefined;
+  const own = verdictOf(sentence, true, top.clause);
+  const all = verdictOf(sentence, true);
+  const isRefused =
+    hits >= 2.5 &&
+    refuses(text.slice(top.clause.from, top.clause.to), branch, actsOf(top.clause).commit >= 2);
+  if (isRefused) return { fate: "dropped", strength: 3.5, at };
+  if (own.polarity === "against" && own.strength >= (hits >= 2.5 ? 2 : 3))
+    return { fate: "dropped", strength: own.strength >= 3 ? 3.5 : 2.5, at };
+  const { acts } = reading;
+  if (all.polarity === "pending" || acts.attempt >= 2 || acts.turn >= 3 || acts.watch >= 3) return undefined;
+  if (all.polarity === "against" && own.polarity !== "for") return undefined;
+  const isNamed = isCalled(branch, shared(sentence.topic, branch.nameWords), sentence);
+  if (read.thought.branchId !== undefined && !isNamed) return undefined;
+  const forIt = own.polarity === "for" ? own.strength : all.polarity === "for" ? all.strength : 0;
   if (forIt >= 2 && (hits >= 2.5 || forIt >= 2.8)) return { fate: "won", strength: forIt >= 3 ? 4 : 3, at };
-  // A plain statement counts only where it names the branch.
-  if (forIt >= 1 && hits >= 2.5 && isCalled(branch, shared(sentence.topic, branch.nameWords), sentence))
-    return { fate: "won", strength: 2, at };
   // Other branches may speak of it without taking it up.
-  if (read.thought.branchId !== undefined) return undefined;
-  return isSubject(sentence, branch) && hits >= 2.5 && reading.acts.plan < 2 && reading.acts.watch < 2
-    ? { fate: "won", strength: 1, at }
+  if (read.thought.branchId !== undefined || isPlan(sentence) || acts.watch >= 3) return undefined;
+  if (hits >= 2.5 && forIt === 0 && acts.commit >= 1 && isNamed) return { fate: "won", strength: 2, at };
+  return hits >= 2 && isUptake(sentence, shared(sentence.topic, branch.nameWords) > 0)
+    ? { fate: "won", strength: hits >= 2.5 ? 2 : 1.5, at }
     : undefined;
 }
 
-const sole = (own: number, other: number) => (other >= 1 ? 0 : own);
+/** Whether a sentence speaks of what is still to be done; a date alone does not say so. */
+function isPlan({ tokens, reading }: Read): boolean {
+  const { plan } = reading.acts;
+  return plan >= 3 || (plan >= 2 && tokens.some(({ word }) => hasClass(word, ["modal", "attempt", "look"])));
+}
+
+/** Whether a plain statement of the main branch says that what it names is in use, or that somebody now does it. */
+function isUptake({ tokens, reading }: Read, isNamed: boolean): boolean {
+  const { acts } = reading;
+  if (acts.doubt >= 1.5 || acts.fail >= 1.5) return false;
+  return tokens.some(({ word }) => hasClass(word, isNamed ? USED : TAKEN));
+}
 
 /** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
 function refuses(clause: string, branch: Followed, isChoice: boolean): boolean {

@@ -2,6 +2,7 @@ import type { Thought } from "../thought.ts";
 import type { FactKind, FactOrigin } from "./fact.ts";
 import type { Reading } from "./reading.ts";
 import type { Sentence } from "./sentences.ts";
+import type { Token } from "./tokens.ts";
 
 /** A statement that may be a fact. */
 export interface Candidate {
@@ -29,6 +30,7 @@ export interface Candidate {
 
 /** A sentence with its reading. */
 export interface Read extends Sentence {
+  readonly tokens: readonly Token[];
   readonly reading: Reading;
   readonly topic: ReadonlySet<string>;
   readonly runs: readonly number[];

@@ -109,6 +109,7 @@ function readThought(thought: Thought): ReadThought {
       heading: sentence.heading,
       label: sentence.label,
       begins: sentence.begins,
+      tokens,
       reading: readTokens(sentence.text, tokens),
       topic: topicIn(tokens),
       runs: runsOf(tokens),

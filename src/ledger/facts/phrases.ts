@@ -36,6 +36,8 @@ we|i agree
 be agreed
 lock in
 get|have the nod
+thumbs up
+way forward
 sign off
 say yes to
 go|goes to her|him|them
@@ -106,7 +108,11 @@ be out of
 be a no
 no from me
 no go
-be history|gone|off|moot|useless|worthless|pointless|hopeless|unusable|impossible|infeasible|unworkable|untenable
+be off <end>
+be|me finish|through with
+forget it|that|about
+leave it there|at
+be history|gone|moot|useless|worthless|pointless|hopeless|unusable|impossible|infeasible|unworkable|untenable
 put|set|throw .. aside|out|away
 put|lay .. to rest|bed
 not <start> this|that|it|these <end>
