@@ -1,19 +1,24 @@
-import { actsOf, readTokens } from "../facts/reading.ts";
-import { type Token, tokensOf } from "../facts/tokens.ts";
+import { actsOf, type ReadClause, readTokens } from "../facts/reading.ts";
+import { tokensOf } from "../facts/tokens.ts";
+import { type Rarity, wordFeatures, worthOf } from "./word-worth.ts";
 
 /** Introductory words that a summary can leave out. */
 const FILLERS =
   /^(?:(?:so|therefore|thus|hence|and|but|ok|okay|well|hmm|right|alright|actually|also|now|then|still|in the end|in short|i think|i believe|it seems|as it turns out|turns out|(?:i|we) (?:had )?(?:tried|considered|thought about|looked into|experimented with)),? (?:that )?)(?=\S)/i;
-/** Left out of a shortened line without an ellipsis. */
-const ARTICLES = new Set(
-  "a an the just really very quite simply itself themselves actually also already".split(" "),
-);
-const NEGATIONS = new Set("not no never nobody none nothing without neither nor hardly".split(" "));
-/** The most words of a phrase; a phrase usually ends after its topic words. */
-const LONGEST_PHRASE = 4;
-
-/** How informative a word is in its session, from 0 (frequent) to 1 (rare). */
-export type Rarity = (stem: string) => number;
+const NEGATIONS = new Set("not no never nobody none nothing without neither nor hardly cannot".split(" "));
+/** Features of words that say something by themselves, also where they are no topic: "off", "only". */
+const CARRIERS = ["stem", "back", "only", "never"];
+/** How many words a negation may stand before what it denies. */
+const NEGATED = 3;
+/** A unit that is left out between two others costs a mark of more bytes than the space it replaces. */
+const MARK = "…";
+const MARK_BYTES = 2;
+/** A short clause that plainly decides, gives up, asks or plans is kept whole, before other words. */
+const STATES = 2.5;
+const SHORT_CLAUSE = 45;
+const BY_STATING = 2;
+/** Long units must say more than short ones. */
+const BY_SIZE = 0.8;
 
 /** A part of a line; the part that states the fact weighs more than its explanation. */
 export interface Part {
@@ -22,14 +27,13 @@ export interface Part {
   readonly isReason?: boolean;
 }
 
-/** A few words that are kept or left out together: "in the row", "does not survive". */
-interface Phrase {
-  readonly whole: string;
-  /** Without articles. */
-  readonly short: string;
+/** Words that are kept or left out together: one word, "40 ms", "does not survive". */
+interface Unit {
+  readonly text: string;
   readonly bytes: number;
   readonly rank: number;
-  readonly place: number;
+  /** It says something by itself, so that its absence is marked. */
+  readonly isContent: boolean;
 }
 
 /** A statement without introductory words. */
@@ -39,17 +43,17 @@ export function withoutFiller(text: string): string {
 }
 
 /**
- * Prepares a line so that it can be cut to any length. A line that is too long loses its articles, then its least
- * informative phrases. A greater length never loses a phrase that a smaller one keeps.
+ * Prepares a line so that it can be cut to any length. A line that is too long keeps the words by which its fact is
+ * recognized: names, numbers, rare and negated words. A greater length never loses a word that a smaller one keeps.
  */
 export function cutter(parts: readonly Part[], rarity: Rarity): (most: number) => string {
   const whole = parts.reduce((all, part) => `${all}${joint(all, part)}${part.text}`, "");
   const size = Buffer.byteLength(whole);
-  let phrases: readonly Phrase[] | undefined;
+  let plan: Plan | undefined;
   return (most) => {
     if (size <= most) return whole;
-    phrases ??= phrasesOf(parts, rarity);
-    return fill(phrases, most) || `${[...whole].slice(0, Math.max(1, Math.floor(most / 4))).join("")}…`;
+    plan ??= planOf(parts.flatMap((part) => unitsOf(part, rarity)));
+    return render(plan, most) || `${[...whole].slice(0, Math.max(1, Math.floor(most / 4))).join("")}…`;
   };
 }
 
@@ -58,101 +62,127 @@ function joint(before: string, { text, isReason }: Part): string {
   return /[.!?:;,…]$/.test(before) || /^(?:because|since|as|so)\b/i.test(text) ? " " : isReason ? ": " : "; ";
 }
 
-function fill(phrases: readonly Phrase[], most: number): string {
-  let room = most - 3;
-  const kept: Phrase[] = [];
-  for (const phrase of phrases.toSorted((a, b) => b.rank - a.rank || a.place - b.place)) {
-    // Leaving out a phrase costs an ellipsis.
-    const cost = phrase.bytes + 2;
-    if (cost > room) break;
-    room -= cost;
-    kept.push(phrase);
+/** The units of a line, the order in which they are kept, and the size of the line after each. */
+interface Plan {
+  readonly units: readonly Unit[];
+  readonly order: readonly number[];
+  readonly sizes: readonly number[];
+}
+
+function planOf(units: readonly Unit[]): Plan {
+  const order = [...units.keys()]
+    .filter((place) => units[place]!.isContent)
+    .toSorted((a, b) => units[b]!.rank - units[a]!.rank || a - b);
+  const isKept = new Uint8Array(units.length);
+  const sizes: number[] = [];
+  let size = -1;
+  for (const place of order) {
+    const [left, right] = [gapOf(units, isKept, place, -1), gapOf(units, isKept, place, 1)];
+    // A mark on both sides of a new unit takes the place of one between its neighbours.
+    const marks = Number(left === "marked") + Number(right === "marked");
+    const before = left !== "open" && right !== "open" ? 1 : 0;
+    isKept[place] = 1;
+    size += units[place]!.bytes + 1 + MARK_BYTES * (marks - before);
+    sizes.push(size);
   }
-  const isWhole = new Set<Phrase>();
-  for (const phrase of kept) {
-    const extra = Buffer.byteLength(phrase.whole) - phrase.bytes;
-    if (extra > room) continue;
-    room -= extra;
-    isWhole.add(phrase);
+  return { units, order, sizes };
+}
+
+/** Whether something is left out between a place and the next kept unit, if there is one. */
+function gapOf(
+  units: readonly Unit[],
+  isKept: Uint8Array,
+  place: number,
+  step: 1 | -1,
+): "open" | "marked" | "none" {
+  let isMarked = false;
+  for (let at = place + step; at >= 0 && at < units.length; at += step) {
+    if (isKept[at] === 1) return isMarked ? "marked" : "none";
+    isMarked ||= units[at]!.isContent;
   }
-  kept.sort((a, b) => a.place - b.place);
-  let out = "";
-  let before = -1;
-  for (const phrase of kept) {
-    const { place } = phrase;
-    const gap = place === before + 1 ? " " : "… ";
-    out += `${out === "" ? (place === 0 ? "" : "…") : gap}${isWhole.has(phrase) ? phrase.whole : phrase.short}`;
+  return "open";
+}
+
+function render({ units, order, sizes }: Plan, most: number): string {
+  const count = sizes.findIndex((size) => size > most);
+  const kept = order.slice(0, count < 0 ? order.length : count).toSorted((a, b) => a - b);
+  let room = most - (sizes[kept.length - 1] ?? 0);
+  let [out, before] = ["", -1];
+  for (const place of kept) {
+    const between = units.slice(before + 1, place);
+    const small = between.reduce((sum, { bytes }) => sum + bytes + 1, 0);
+    const isWhole = between.every(({ isContent }) => !isContent);
+    // Small words are put back where there is room for them.
+    if (isWhole && small <= room) {
+      for (const { text } of between) out += `${out === "" ? "" : " "}${text}`;
+      room -= small;
+    }
+    const { text } = units[place]!;
+    out += out === "" ? text : isWhole ? ` ${text}` : `${MARK}${text}`;
     before = place;
   }
-  return out === "" || before === phrases.length - 1 ? out : `${out}…`;
+  return out;
 }
 
-function phrasesOf(parts: readonly Part[], rarity: Rarity): readonly Phrase[] {
-  const phrases: Phrase[] = [];
-  for (const { text, weight } of parts) {
-    const tokens = tokensOf(text);
-    const spans = readTokens(text, tokens).clauses.map((clause) => {
-      const { commit, abandon, doubt, plan, result, fail } = actsOf(clause);
-      return { ...clause, act: Math.max(commit, abandon, doubt, plan, result, 0.5 * fail) };
-    });
-    const words = [...text.matchAll(/\S{1,80}/g)].map(({ 0: word, index }) => ({
+/** How much a clause decides, gives up, asks or plans. */
+function actOf(clause: ReadClause): number {
+  const { commit, abandon, doubt, plan } = actsOf(clause);
+  return Math.min(3, Math.max(commit, abandon, doubt, plan));
+}
+
+function unitsOf({ text, weight }: Part, rarity: Rarity): readonly Unit[] {
+  const all = tokensOf(text);
+  const clauses = readTokens(text, all).clauses.map((clause) => ({
+    from: clause.from,
+    to: clause.to,
+    act: actOf(clause),
+  }));
+  const tokens = all.filter(({ isMark }) => !isMark);
+  const words = [...text.matchAll(/\S{1,80}/g)].map(({ 0: word, index }) => {
+    const own = tokens.filter(({ from, to }) => from < index + word.length && to > index);
+    const at = own[0] ? tokens.indexOf(own[0]) : -1;
+    const features = wordFeatures(own, tokens[at - 1], tokens[at + own.length], rarity, index / text.length);
+    const isNegation = own.some((token) => NEGATIONS.has(token.word) || token.word.endsWith("n't"));
+    const isNumber = /^[^\p{L}]*\p{N}/u.test(word);
+    const clause = clauses.findLast(({ from }) => from <= index);
+    const act = clause?.act ?? 0;
+    return {
       word,
-      ...worth(tokens, index, index + word.length, rarity),
-      act: spans.findLast(({ from }) => from <= index)?.act ?? 0,
-    }));
-    let open: typeof words = [];
-    for (const [at, one] of words.entries()) {
-      open.push(one);
-      const next = words[at + 1];
-      const ends =
-        !next ||
-        /[,.;:!?)]$/.test(one.word) ||
-        next.word.startsWith("(") ||
-        (one.topic > 0 && next.topic === 0) ||
-        open.length >= LONGEST_PHRASE;
-      if (!ends) continue;
-      phrases.push(phraseOf(open, weight, phrases.length, at < open.length));
-      open = [];
-    }
+      worth: worthOf(features),
+      clause: act >= STATES ? clause : undefined,
+      isNegation,
+      isNumber,
+      isContent: isNumber || CARRIERS.some((name) => features.has(name)),
+    };
+  });
+  const units: Unit[] = [];
+  for (let from = 0; from < words.length; ) {
+    let to = from + 1;
+    const first = words[from]!;
+    const ends = (one: string) => /[,.;:!?)]$/.test(one);
+    const clause = first.clause;
+    if (clause && clause.to - clause.from <= SHORT_CLAUSE) while (words[to]?.clause === clause) to++;
+    else if (first.isNegation)
+      while (
+        to < words.length &&
+        to - from < NEGATED &&
+        !ends(words[to - 1]!.word) &&
+        !words[to - 1]!.isContent
+      )
+        to++;
+    else if (first.isNumber && !ends(first.word) && words[to]?.isContent === true && !words[to]!.isNumber)
+      to++;
+    const own = words.slice(from, to);
+    const whole = own.map(({ word }) => word).join(" ");
+    const bytes = Buffer.byteLength(whole);
+    const worth = own.reduce((sum, one) => sum + one.worth, 0);
+    units.push({
+      text: whole,
+      bytes,
+      rank: (weight * worth * (to - from > NEGATED ? BY_STATING : 1)) / (bytes + 1 + MARK_BYTES) ** BY_SIZE,
+      isContent: own.some((one) => one.isContent || one.isNegation),
+    });
+    from = to;
   }
-  return phrases;
-}
-
-function phraseOf(
-  words: readonly { word: string; topic: number; isNegation: boolean; act: number }[],
-  weight: number,
-  place: number,
-  isFirst: boolean,
-): Phrase {
-  const whole = words.map(({ word }) => word);
-  const short = whole.filter((word) => !ARTICLES.has(word.toLowerCase())).join(" ");
-  const bytes = Buffer.byteLength(short);
-  const topic = words.reduce((sum, one) => sum + one.topic, 0);
-  const act = Math.max(...words.map((one) => one.act));
-  const says =
-    topic +
-    (words.some(({ isNegation }) => isNegation) ? 1 : 0) +
-    (isFirst ? 0.5 : 0) +
-    0.25 * Math.min(4, act);
-  return {
-    whole: whole.join(" "),
-    short,
-    bytes,
-    place,
-    rank: short === "" ? -1 : (says / Math.sqrt(bytes + 4)) * weight * (1 + 0.2 * Math.min(4, act)),
-  };
-}
-
-/** How informative the tokens of a word are: names, numbers and rare words most, function words not at all. */
-function worth(tokens: readonly Token[], from: number, to: number, rarity: Rarity) {
-  let [topic, isNegation] = [0, false];
-  for (const token of tokens) {
-    if (token.from >= to) break;
-    if (token.to <= from || token.isMark) continue;
-    isNegation ||= NEGATIONS.has(token.word) || token.word.endsWith("n't");
-    const stems = token.known?.stems ?? [];
-    const rare = stems.length === 0 ? 0 : 0.5 + Math.max(...stems.map(rarity));
-    topic += rare + (token.isSpecific ? 0.6 : 0);
-  }
-  return { topic, isNegation };
+  return units;
 }

@@ -2,8 +2,9 @@ import type { BranchEnd, Statement } from "../facts/branch-ends.ts";
 import type { Candidate } from "../facts/candidate.ts";
 import type { FactOrigin } from "../facts/fact.ts";
 import type { Findings } from "../facts/follow-facts.ts";
-import { cutter, type Part, type Rarity, withoutFiller } from "./cut.ts";
+import { cutter, type Part, withoutFiller } from "./cut.ts";
 import { safeLine } from "./safe-line.ts";
+import type { Rarity } from "./word-worth.ts";
 
 /** The parts of a brief, in its order. */
 export type Section =
@@ -48,7 +49,10 @@ const REPEAT = 0.05;
 const APART = 3;
 const MOST_ITEMS = 8;
 /** How much longer a line of several sentences may be. */
-const SEVERAL = 1.6;
+const SEVERAL = 1.1;
+/** Each further item of a list is a fact of its own. */
+const PER_ITEM = 0.25;
+const MOST_WIDTHS = 2;
 
 /** All lines of a brief, the most important first: goal and next step, then facts, branches and notes by weight. */
 export function linesOf(found: Findings, isComplete: boolean): readonly Line[] {
@@ -121,6 +125,8 @@ function belongs(one: Candidate, head: Candidate, more: readonly Candidate[]): b
   if (one.origin !== "inferred" || head.origin !== "inferred" || one.branchId !== head.branchId) return false;
   if (one.isItem || head.isItem)
     return one.isItem === head.isItem && one.kind === head.kind && more.length < MOST_ITEMS;
+  // A hypothesis or a quotation does not share a line with a fact.
+  if (one.mayState === false && one.kind !== "open") return false;
   const isApart =
     one.kind !== "noted" && one.kind !== head.kind && (one.weight >= APART || speaksForItself(head));
   return !isApart && one.weight > -1.5 && more.length < 2 && Math.abs(one.at - head.at) <= 2;
@@ -144,7 +150,7 @@ function balanced(groups: readonly Group[]): Group[] {
 }
 
 function factLine({ head, more }: Group, rarity: Rarity): Line {
-  const { seq, at, number, branchId, origin, weight, kind } = head;
+  const { seq, at, number, branchId, origin, weight } = head;
   const parts = [
     ...[head, ...more.filter(({ isItem }) => isItem)].map((one) => ({ one, weight: 1 })),
     ...(speaksForItself(head) ? [] : more.filter(({ isItem }) => !isItem)).map((one) => ({
@@ -153,7 +159,7 @@ function factLine({ head, more }: Group, rarity: Rarity): Line {
     })),
   ].toSorted((a, b) => a.one.at - b.one.at);
   return {
-    section: SECTION[kind],
+    section: SECTION[head.likely ?? head.kind],
     weight,
     seq,
     at,
@@ -163,6 +169,7 @@ function factLine({ head, more }: Group, rarity: Rarity): Line {
     text: cutTo(
       parts.flatMap(({ one, weight: own }) => partsOf(one, own)),
       rarity,
+      head.isItem ? parts.length : 1,
     ),
   };
 }
@@ -175,11 +182,10 @@ function partsOf({ text, reason }: Pick<Candidate, "text" | "reason">, weight: n
   ];
 }
 
-function cutTo(parts: readonly Part[], rarity: Rarity): (width: number) => string {
+function cutTo(parts: readonly Part[], rarity: Rarity, items = 1): (width: number) => string {
   const cut = cutter(parts, rarity);
-  return (width) => {
-    return safeLine(cut(Math.floor((parts.length > 1 ? SEVERAL : 1) * width)), 3 * width);
-  };
+  const share = Math.min(MOST_WIDTHS, (parts.length > 1 ? SEVERAL : 1) + PER_ITEM * (items - 1));
+  return (width) => safeLine(cut(Math.floor(share * width)), 3 * width);
 }
 
 function evidenceOf({ branchId, evidence }: BranchEnd) {

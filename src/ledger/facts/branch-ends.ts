@@ -34,6 +34,8 @@ export interface BranchEnd {
   readonly evidence: readonly Statement[];
   /** The weightiest sentence of its last thought. */
   readonly last: Statement;
+  /** `seq` of its last thought. */
+  readonly lastSeq: number;
 }
 
 interface Evidence {
@@ -257,14 +259,14 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
 /** Whether a sentence speaks of what is still to be done; a date alone does not say so. */
 function isPlan({ tokens, reading }: Read): boolean {
   const { plan } = reading.acts;
-  return plan >= 3 || (plan >= 2 && tokens.some(({ word }) => hasClass(word, ["modal", "attempt", "look"])));
+  return plan >= 3 || (plan >= 2 && tokens.some((token) => hasClass(token, ["modal", "attempt", "look"])));
 }
 
 /** Whether a plain statement of the main branch says that what it names is in use, or that somebody now does it. */
 function isUptake({ tokens, reading }: Read, isNamed: boolean): boolean {
   const { acts } = reading;
   if (acts.doubt >= 1.5 || acts.fail >= 1.5) return false;
-  return tokens.some(({ word }) => hasClass(word, isNamed ? USED : TAKEN));
+  return tokens.some((token) => hasClass(token, isNamed ? USED : TAKEN));
 }
 
 /** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
@@ -292,7 +294,15 @@ function endOf({ name, from, thoughts, last, own, elsewhere }: Followed): Branch
   const evidence = [own, elsewhere]
     .filter((one) => one !== undefined && one.fate === decisive?.fate)
     .map((one) => one!.at);
-  return { branchId: name, from, thoughts, last, fate: decisive?.fate ?? "open", evidence };
+  return {
+    branchId: name,
+    from,
+    thoughts,
+    last,
+    lastSeq: last.seq,
+    fate: decisive?.fate ?? "open",
+    evidence,
+  };
 }
 
 /** The sentence of a thought that says most. */

@@ -1,6 +1,7 @@
 import type { Thought } from "../thought.ts";
 import type { FactKind, FactOrigin } from "./fact.ts";
 import type { Reading } from "./reading.ts";
+import type { Salience } from "./salience.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Token } from "./tokens.ts";
 
@@ -12,8 +13,12 @@ export interface Candidate {
   readonly reason?: string | undefined;
   readonly was?: string | undefined;
   readonly weight: number;
-  /** How likely its sentence is a fact, whatever its kind. */
-  readonly salience?: number;
+  /** The kind that it most likely is, where the words of its sentence do not say so. */
+  readonly likely?: FactKind | undefined;
+  /** What its passage says for being a fact. */
+  readonly salience?: Salience | undefined;
+  /** It is neither a question nor a hypothesis nor a quotation. */
+  readonly mayState?: boolean;
   readonly origin: FactOrigin;
   readonly thoughtId: string;
   readonly seq: number;

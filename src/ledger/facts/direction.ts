@@ -1,47 +1,85 @@
 import { questionOf } from "../speaker.ts";
 import type { Statement } from "./branch-ends.ts";
-import type { ReadThought } from "./candidate.ts";
+import type { Read, ReadThought } from "./candidate.ts";
 
-const AIM =
-  /\b(?:goals?|aims?|tasks?|objective|purpose|want|wants|need|needs|find out|figure out|must|has to|have to|looking for|after is|budget|until|idea is|deadline|make sure)\b/i;
+/** Words that name an aim, that want something, and that set its bounds. */
+const NAMED =
+  /\b(?:goals?|aims?|objectives?|purpose|the task|the whole job|the deal|mission|target|assignment|(?:is|are|was) (?:intended|meant|supposed|asked) to|succeed if|done when|what (?:i|we|they|he|she)(?:'d| would)? (?:want|need|like|love|hope|am after|are after))\b/i;
+const WANTED =
+  /\b(?:(?:i|we|they)(?:'d| would)? (?:want|need|like|love|hope|have) (?:\w+ )?to|asks? (?:me|us) to|asking (?:me|us) to|has to|have to|must|needs? to be|looking for|find out|figure out|work out|make sure|idea is)\b/i;
+const BOUNDS =
+  /\b(?:by (?:the|\d|next|end|mid|january|february|march|april|may|june|july|august|september|october|november|december)|before (?:the|\d)|until|deadline|budget|within|without|at most|at least|under|no more than|below|above)\b/i;
+/** How many thoughts of the main line may state the aim, and how many sentences of each. */
+const THOUGHTS = 12;
+const SENTENCES = 12;
+/** The first thought is where most sessions say it. */
+const FIRST = 2;
+const LATER = 0.2;
+const ASKED = 4;
 
-/** Finds what a session is for: in its first thought, or in the highest number if it counts down. */
+interface Aim {
+  readonly read: ReadThought;
+  readonly text: string;
+  readonly worth: number;
+  readonly isQuestion?: boolean;
+}
+
+/** Finds what a session is for: where its first thoughts name an aim, or in the highest number if it counts down. */
 export function followDirection() {
-  let [first, highest]: (ReadThought | undefined)[] = [];
+  let highest: ReadThought | undefined;
+  let best: Aim | undefined;
   let before: number | undefined;
-  let steps = 0;
+  let [steps, seen] = [0, 0];
+  let isOnBranch = false;
   return {
     see(read: ReadThought): void {
       // A tool call says nothing.
       if (read.sentences.length === 0) return;
       const { branchId, isRevision, number } = read.thought;
-      if (first === undefined || (first.thought.branchId !== undefined && branchId === undefined))
-        first = read;
+      if (best === undefined || (isOnBranch && branchId === undefined)) {
+        isOnBranch = branchId !== undefined;
+        best = aimOf(read, FIRST);
+        seen = 1;
+      } else if (branchId === undefined && !isRevision && seen < THOUGHTS) {
+        const aim = aimOf(read, -LATER * seen++);
+        if (aim.worth > best.worth) best = aim;
+      }
       if (branchId !== undefined || isRevision) return;
       if (before !== undefined) steps += Math.sign(number - before);
       before = number;
       if (highest === undefined || number > highest.thought.number) highest = read;
     },
     goal(): Statement | undefined {
-      const read = steps < 0 ? highest : first;
-      return read && aimOf(read);
+      const aim = steps < 0 && highest ? aimOf(highest, FIRST) : best;
+      if (!aim) return undefined;
+      const [begin = ""] = aim.read.sentences.map(({ text }) => text);
+      const text = aim.isQuestion === true || aim.text === begin ? aim.text : `${aim.text} ${begin}`;
+      const { seq, number, branchId } = aim.read.thought;
+      return {
+        // Concatenation copies the piece: a mere slice would keep a megabyte alive.
+        text: `${text.slice(0, 500)}${text.length > 500 ? "…" : ""}`,
+        seq,
+        thoughtNumber: number,
+        branchId,
+      };
     },
   };
 }
 
-/** The question that it answers; else the sentence that names an aim, or the first, with the first if both are short. */
-function aimOf({ thought, sentences }: ReadThought): Statement {
-  const question = questionOf(thought);
-  const texts = question === undefined ? sentences.map(({ text }) => text) : [question];
-  const aims = texts.slice(0, 12).filter((text) => AIM.test(text));
-  const named = aims.find((text) => /\b(?:goal|aim|objective|task|purpose)\b/i.test(text)) ?? aims[0];
-  const [begin = ""] = texts;
-  const text = named === undefined || named === begin ? begin : `${named} ${begin}`;
-  return {
-    // Concatenation copies the piece: a mere slice would keep a megabyte alive.
-    text: `${text.slice(0, 500)}${text.length > 500 ? "…" : ""}`,
-    seq: thought.seq,
-    thoughtNumber: thought.number,
-    branchId: thought.branchId,
-  };
+/** The question that a thought answers; else its sentence that names an aim most plainly, or its first. */
+function aimOf(read: ReadThought, bonus: number): Aim {
+  const question = questionOf(read.thought);
+  if (question !== undefined) return { read, text: question, worth: bonus + ASKED, isQuestion: true };
+  let best: Aim = { read, text: read.sentences[0]?.text ?? "", worth: bonus };
+  for (const sentence of read.sentences.slice(0, SENTENCES)) {
+    const worth = bonus + worthOf(sentence);
+    if (worth > best.worth) best = { read, text: sentence.text, worth };
+  }
+  return best;
+}
+
+function worthOf({ text, reading }: Read): number {
+  if (reading.isHypothetical || reading.acts.watch >= 4) return 0;
+  const says = (NAMED.test(text) ? 3 : 0) + (WANTED.test(text) ? 2 : 0);
+  return says === 0 ? (BOUNDS.test(text) ? 0.5 : 0) : says + (BOUNDS.test(text) ? 1.5 : 0);
 }

@@ -63,14 +63,18 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
       }
       const cited = citedNumbers(thought.content);
       if (cited.size > 0) questions.cite(cited, thought.branchId, thought.seq);
+      const around = new Set(read.sentences.flatMap(({ topic }) => [...topic]));
+      questions.see(around);
       const answers = new Set<string>();
       for (const sentence of read.sentences)
         if (questions.answer(sentence, thought.seq)) answers.add(sentence.text);
+      if (answers.size === 0 && questions.settle(read.sentences, thought.seq))
+        for (const { text, reading } of read.sentences) if (reading.acts.doubt < 2) answers.add(text);
       for (const candidate of inferFacts(read, options)) {
         const isAnswer = answers.has(candidate.text) || answers.has(candidate.reason ?? "");
         const kept = isAnswer && candidate.kind !== "open" ? answering(candidate) : candidate;
         candidates.push(kept);
-        if (kept.kind === "open") questions.ask(kept);
+        if (kept.kind === "open") questions.ask(kept, around);
       }
       if (candidates.length > 2 * KEPT) candidates = thin(candidates, runs, last.seq);
     },
@@ -100,7 +104,7 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
   };
 }
 
-function readThought(thought: Thought): ReadThought {
+export function readThought(thought: Thought): ReadThought {
   const sentences = sentencesOf(saidIn(thought)).map((sentence): Read => {
     const tokens = tokensOf(sentence.text);
     return {
@@ -125,7 +129,13 @@ function revise(candidates: readonly Candidate[], { thought, sentences }: ReadTh
   const first = sentences[0];
   if (!first) return kept;
   if (old)
-    kept.push({ ...old, kind: "dead_end", text: `${old.text} — revised in #${thought.number}`, weight: 2.5 });
+    kept.push({
+      ...old,
+      kind: "dead_end",
+      text: `${old.text} — revised in #${thought.number}`,
+      weight: 2.5,
+      mayState: false,
+    });
   kept.push({
     kind: "decision",
     text: `Corrects #${thought.revises}: ${first.text}`,

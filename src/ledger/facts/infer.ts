@@ -2,10 +2,14 @@ import type { Candidate, Read, ReadThought } from "./candidate.ts";
 import type { FactKind } from "./fact.ts";
 import type { followOptions } from "./options.ts";
 import type { Reading } from "./reading.ts";
-import { salienceOf } from "./salience.ts";
+import { followSalience } from "./salience.ts";
 
 type Kind = FactKind | "noted";
 type Scores = Readonly<Record<Exclude<FactKind, "answered">, number>>;
+
+/** Verbs that report what somebody else said. */
+const REPORTS =
+  /\b(?:wrote|writes|says?|said|saying|tells?|told|claim(?:s|ed)?|according|suggest(?:s|ed)?|recommend(?:s|ed)?|insist(?:s|ed)?|message|puts? it|emailed|mentions?|advises?)\b/i;
 
 /** From this score on a sentence is a fact of its kind. */
 const LEAST = 1.6;
@@ -19,6 +23,7 @@ export function inferFacts(
 ): Candidate[] {
   const found: Candidate[] = [];
   const joined = new Set<number>();
+  const salienceAt = followSalience(sentences);
   for (const [index, sentence] of sentences.entries()) {
     if (joined.has(index)) continue;
     const after = sentences[index + 1];
@@ -45,7 +50,8 @@ export function inferFacts(
       text: options.resolve(main.text),
       reason: other && options.resolve(other.text),
       was: was?.text,
-      salience: Math.max(salienceOf(main), single.other ? salienceOf(single.other) : -9),
+      salience: salienceAt(index),
+      mayState: mayState(main),
       origin: "inferred",
       thoughtId: thought.id,
       seq: thought.seq,
@@ -245,4 +251,11 @@ function noteOf({ acts, specifics, isHypothetical, isQuestion, words }: Reading,
 function placeBonus(index: number, count: number, isBranch: boolean, { acts }: Reading): number {
   const isLast = index === count - 1;
   return (isLast && count > 1 ? 0.15 : 0) + (isBranch && acts.watch < 2 ? 0.1 : 0);
+}
+
+/** Whether a sentence may state a fact of its author: no question, hypothesis, quotation or doubt does. */
+function mayState({ reading, text }: Read): boolean {
+  if (reading.isQuestion || reading.isHypothetical || reading.acts.doubt >= 3) return false;
+  const quoted = /["“]([^"“”]{8,300})["”]/.exec(text);
+  return quoted === null || (quoted[1]!.length <= text.length / 2 && !REPORTS.test(text));
 }

@@ -1,7 +1,7 @@
 import type { BranchEnd, Statement } from "./branch-ends.ts";
 import type { Candidate } from "./candidate.ts";
-import type { Fact } from "./fact.ts";
-import { standingOut } from "./salience.ts";
+import type { Fact, FactKind } from "./fact.ts";
+import { placed } from "./salience.ts";
 import { shared, topicOf } from "./words.ts";
 
 /** What the end of a session says about its candidates. */
@@ -19,15 +19,21 @@ export interface Ending {
 
 /** How many candidates are compared with each other, and how many are returned. */
 const COMPARED = 400;
-/** The weight of a candidate is made of what its kind says and of how much its sentence stands out. */
-const BY_KIND = 0.4;
-const BY_SALIENCE = 0.6;
-const USUAL_SALIENCE = 6;
+/** The weight of a candidate is made of the odds that its passage states a fact and of what its kind says. */
+const BY_KIND = 0.5;
+const BY_ODDS = 1;
+/** From these odds on a statement of no kind is taken for what it most likely is. */
+const LEAST_ODDS = -2.2;
+/** In a shorter session the place of a thought says little about what it is. */
+const SHORT = 12;
+/** A kind that the words say as plainly as this is not questioned. */
+const PLAIN = 2.8;
 
 /** Weighs candidates by what came later, merges those that say the same, and returns the weightiest first. */
 export function mergeCandidates(candidates: readonly Candidate[], ending: Ending): readonly Candidate[] {
   const aim = topicOf(ending.goal?.text ?? "");
   const fates = new Map(ending.branches.map(({ branchId, fate }) => [branchId, fate]));
+  const ends = new Set(ending.branches.map(({ lastSeq }) => lastSeq));
   const goalSeq = ending.goal?.seq;
   const evidence = new Set(
     ending.branches.flatMap((branch) => branch.evidence.map(({ seq, text }) => `${seq} ${text}`)),
@@ -35,7 +41,9 @@ export function mergeCandidates(candidates: readonly Candidate[], ending: Ending
   const weighed = candidates
     .filter((one) => !(one.kind === "open" && ending.isAnswered(one)))
     .filter((one) => one.seq !== goalSeq || isVerdict(one) || isEnd(one, ending.lastSeq))
-    .map((one) => weigh(one, ending, aim, one.branchId === undefined ? undefined : fates.get(one.branchId)))
+    .map((one) =>
+      weigh(one, ending, aim, one.branchId === undefined ? undefined : fates.get(one.branchId), ends),
+    )
     .map((one) => (evidence.has(`${one.seq} ${one.text}`) ? { ...one, weight: one.weight - 0.3 } : one));
   const declared = ending.declared.filter(({ replacedBy }) => replacedBy === undefined).map(asCandidate);
   const best = weighed.toSorted((a, b) => b.weight - a.weight || b.seq - a.seq).slice(0, COMPARED);
@@ -57,6 +65,7 @@ function weigh(
   { lastSeq, isFinal, routine, rarity }: Ending,
   aim: ReadonlySet<string>,
   fate: BranchEnd["fate"] | undefined,
+  ends: ReadonlySet<number>,
 ): Candidate {
   const repeats = routine(one.runs);
   const age = lastSeq === 0 ? 0 : one.seq / lastSeq;
@@ -81,16 +90,29 @@ function weigh(
   if (isLate && kind === "noted") weight += 0.8;
   if (fate === "dropped") weight -= kind === "decision" ? 2 : 1;
   if (fate === "open") weight -= kind === "decision" ? 0.8 : 0;
-  const salience =
-    (one.salience ?? USUAL_SALIENCE) +
-    standingOut({
-      routine: repeats,
-      rarity: meanRarity(one.topic, rarity),
-      sharedWithGoal: shared(one.topic, aim),
-      isLate,
-    });
-  weight = BY_KIND * weight + BY_SALIENCE * (salience - USUAL_SALIENCE);
-  return { ...one, weight, kind, reason };
+  const { odds, kind: likeliest } = placed(one.salience, {
+    age,
+    left: lastSeq - one.seq,
+    routine: repeats,
+    rarity: meanRarity(one.topic, rarity),
+    goal: shared(one.topic, aim),
+    isBranch: one.branchId !== undefined,
+    isEndOfBranch: ends.has(one.seq),
+    isAnswer: one.kind === "answered",
+  });
+  const likely = lastSeq < SHORT ? undefined : likelyKind({ ...one, kind }, likeliest, odds);
+  weight = BY_KIND * weight + BY_ODDS * odds;
+  return { ...one, weight, kind, likely, reason };
+}
+
+/** What a statement most likely is, where its words leave it open. */
+function likelyKind(one: Candidate, likeliest: FactKind, odds: number): FactKind | undefined {
+  if (odds < LEAST_ODDS || one.mayState !== true) return undefined;
+  if (one.kind === "noted") return likeliest === "open" ? undefined : likeliest;
+  // Questions, plans and answers show in their words; the neighbours of a sentence say nothing about them.
+  if (one.weight >= PLAIN || one.kind === "answered") return undefined;
+  if (one.kind === "decision") return likeliest;
+  return likeliest === "open" || likeliest === "next" ? undefined : likeliest;
 }
 
 function meanRarity(topic: ReadonlySet<string>, rarity: (stem: string) => number): number {

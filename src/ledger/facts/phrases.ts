@@ -189,6 +189,11 @@ still|remain|be open <end>
 remain|leave open
 do not know
 not know|sure|certain|clear|decided|settled
+not have explanation|answer|idea|clue|decision|reply|word
+no explanation
+up in the air
+anyone|anybody guess
+not settle|decide
 no idea|answer|reply|clue|decision|consensus|verdict
 no good answer
 remain|yet to be seen|determined|decided|confirmed

@@ -70,6 +70,8 @@ const JOINTS = new Set([
 ]);
 const SUPPOSING = new Set(["if", "suppose", "supposing", "imagine", "assuming", "unless", "were"]);
 
+/** "Were the board to withdraw it, we should…": a condition without an "if". */
+const INVERTED = /^(?:Were|Had|Should) .{3,200}\b(?:would|should|could|might)\b/;
 const FINITE = new Set(["do", "be", "will", "would", "can", "could", "have", "must"]);
 const REFERENCES = new Set(["it", "them", "that", "this"]);
 const WOULD_BE = new Set(["would", "'d", "might", "could"]);
@@ -94,7 +96,7 @@ export function readTokens(text: string, tokens: readonly Token[]): Reading {
   const isQuestion = (end.includes("?") || end.includes("？")) && /[?？]["'”’)\]]{0,3}$/.test(end);
   const clauses = clausesOf(tokens);
   const [first = "", second = ""] = clauses[0]?.words ?? [];
-  const isHypothetical = isSupposition(clauses, first, second);
+  const isHypothetical = isSupposition(clauses, first, second) || (!isQuestion && INVERTED.test(text));
   let [words, refersBack] = [0, false];
   sum.fill(0);
   for (const clause of clauses) {

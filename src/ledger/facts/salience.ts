@@ -1,65 +1,58 @@
 import type { Read } from "./candidate.ts";
-import type { Act } from "./phrases.ts";
-import type { Reading } from "./reading.ts";
+import { FactKind } from "./fact.ts";
+import { FACT_WEIGHTS, KIND_WEIGHTS } from "./fact-weights.ts";
+import { type Features, featuresAround, featuresOf, type Surroundings } from "./features.ts";
 
-/**
- * How much each property of a sentence speaks for a fact, whatever its wording. Fitted by logistic regression on the
- * tuned half of the development set; rounded.
- */
-const ACT: Readonly<Partial<Record<Act, number>>> = {
-  commit: 0.55,
-  abandon: 0.85,
-  fail: 0.25,
-  attempt: 0.65,
-  doubt: 0.45,
-  plan: 0.4,
-  turn: 0.15,
-  rule: 0.35,
-  watch: -0.5,
-};
-const ACTS = Object.entries(ACT) as [Act, number][];
-const CAUSES = new Set(["because", "since", "so", "hence", "therefore", "thus", "consequently", "instead"]);
-const NEGATIONS = new Set(["not", "no", "never", "nobody", "none", "nothing", "without"]);
-/** A title and its value: "Retention: 30 days". */
-const TITLED = /^[\p{Lu}][\p{L} -]{2,28}: \S/u;
+/** What speaks for a passage being a fact at all, then for each kind, in the order of `FactKind`. */
+export type Salience = Float64Array;
 
-/** What a sentence by itself says for being a fact. */
-export function salienceOf({ text, reading, topic, isItem }: Read): number {
-  return (
-    actsWorth(reading) +
-    0.55 * reading.specifics +
-    0.13 * Math.min(8, topic.size) +
-    (reading.isHypothetical ? -4 : 0) +
-    (reading.pointsBack ? -0.7 : 0) +
-    (reading.words < 4 ? 1.5 : 0) +
-    (has(reading, CAUSES) ? 1.1 : 0) +
-    (has(reading, NEGATIONS) ? 0.6 : 0) +
-    (TITLED.test(text) ? 0.8 : 0) +
-    (isItem ? 1.6 : 0)
+/** How many sentences around one are read with it. */
+const REACH = 2;
+const KINDS = FactKind.options;
+
+let byFeature: ReadonlyMap<string, Salience> | undefined;
+
+/** The weights of each feature: for a fact, then for each kind. */
+function allWeights(): ReadonlyMap<string, Salience> {
+  const columns = [FACT_WEIGHTS, ...KINDS.map((kind) => KIND_WEIGHTS[kind] ?? {})];
+  const names = new Set(columns.flatMap((weights) => Object.keys(weights)));
+  return new Map(
+    [...names].map((name) => [name, Float64Array.from(columns, (weights) => weights[name] ?? 0)]),
   );
 }
 
-function actsWorth({ acts }: Reading): number {
-  let sum = 0;
-  for (const [act, worth] of ACTS) sum += worth * Math.min(4, acts[act]);
-  return sum;
+function add(sum: Salience, features: Features): void {
+  byFeature ??= allWeights();
+  for (const [name, value] of features) {
+    const weights = byFeature.get(name);
+    if (weights) for (let at = 0; at < sum.length; at++) sum[at]! += value * weights[at]!;
+  }
 }
 
-function has({ clauses }: Reading, wanted: ReadonlySet<string>): boolean {
-  return clauses.some(({ words }) => words.some((word) => wanted.has(word)));
+/** Reads the salience of the sentences of a thought, each with its neighbours. A short thought is read as one. */
+export function followSalience(sentences: readonly Read[]): (index: number) => Salience {
+  const found = new Map<number, Salience>();
+  return (index) => {
+    const from =
+      sentences.length <= 2 * REACH + 1
+        ? 0
+        : Math.max(0, Math.min(index - REACH, sentences.length - 2 * REACH - 1));
+    let sum = found.get(from);
+    if (!sum) {
+      sum = new Float64Array(1 + KINDS.length);
+      add(sum, featuresOf(sentences.slice(from, from + 2 * REACH + 1)));
+      add(sum, new Map([["always", 1]]));
+      found.set(from, sum);
+    }
+    return sum;
+  };
 }
 
-/** What the rest of the session says about a sentence. */
-export interface Surroundings {
-  /** The share of its runs of words that the session repeats. */
-  readonly routine: number;
-  /** How rare its words are, on average. */
-  readonly rarity: number;
-  readonly sharedWithGoal: number;
-  readonly isLate: boolean;
-}
-
-/** What the session adds to the salience of a sentence. */
-export function standingOut({ routine, rarity, sharedWithGoal, isLate }: Surroundings): number {
-  return -6 * routine + 7 * rarity + 0.45 * Math.min(4, sharedWithGoal) + (isLate ? 2.5 : 0);
+/** The salience of a passage within its session: the log odds of a fact, and its likeliest kind. */
+export function placed(own: Salience | undefined, around: Surroundings): { odds: number; kind: FactKind } {
+  const sum = own === undefined ? new Float64Array(1 + KINDS.length) : Float64Array.from(own);
+  add(sum, featuresAround(around));
+  let best = 0;
+  for (let at = 1; at < KINDS.length; at++) if (sum[at + 1]! > sum[best + 1]!) best = at;
+  return { odds: sum[0]!, kind: KINDS[best]! };
 }

@@ -81,7 +81,7 @@ function undoes(words: readonly Token[]): number {
   }
   // "… everything with methanol again": an action that restores what was before.
   const last = words.findLastIndex(({ isMark }) => !isMark);
-  return words[last]?.word === "again" && words.slice(0, 2).some((one) => isOfClass(one.word, "build:past"))
+  return words[last]?.word === "again" && words.slice(0, 2).some((one) => isOfClass(one, "build:past"))
     ? 2.2
     : 0;
 }
@@ -89,8 +89,8 @@ function undoes(words: readonly Token[]): number {
 /** "Paula closed the account", "was withdrawn", "the flat fee ended". */
 function ends(words: readonly Token[], isElsewhere: boolean): number {
   let most = 0;
-  for (const [at, { word }] of words.entries()) {
-    if (!isOfClass(word, "stop:past") || isNegated(words, at)) continue;
+  for (const at of words.keys()) {
+    if (!isOfClass(words[at]!, "stop:past") || isNegated(words, at)) continue;
     const before = words[at - 1]?.word;
     const isAuthored =
       at === 0 ||
@@ -127,15 +127,19 @@ function stands(words: readonly Token[], text: string): number {
   if ((at < 0 && !isDated) || words[at - 1]?.word === "for" || words[at - 1]?.word === "until") return 0;
   if (words.some(({ word }, index) => NEGATIONS.has(word) || isNegated(words, index + 1))) return 0;
   const isState = words.some(
-    ({ word }) => isBe(word) || hasClass(word, ["state", "adopt", "build", "adopt:past", "build:past"]),
+    (token) => isBe(token.word) || hasClass(token, ["state", "adopt", "build", "adopt:past", "build:past"]),
   );
   return isState ? 2.5 : 0;
 }
 
 /** "Ordered 2,000 tags", "the lease is signed", "merged". */
 function adopts(words: readonly Token[]): number {
-  for (const [at, { word }] of words.entries())
-    if (isOfClass(word, "adopt:past") && !isNegated(words, at) && !NEGATIONS.has(words[at + 1]?.word ?? ""))
+  for (const at of words.keys())
+    if (
+      isOfClass(words[at]!, "adopt:past") &&
+      !isNegated(words, at) &&
+      !NEGATIONS.has(words[at + 1]?.word ?? "")
+    )
       return 2;
   return 0;
 }

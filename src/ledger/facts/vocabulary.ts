@@ -1,6 +1,7 @@
 import { type Phrases, phrasesAt } from "./lexicon.ts";
 import { stemsOf } from "./stems.ts";
 import { baseOf } from "./verbs.ts";
+import { classesOf } from "./word-classes.ts";
 
 /** What is known of a word, computed once for all texts. */
 export interface Word {
@@ -10,6 +11,8 @@ export interface Word {
   readonly phrases: readonly (Phrases | undefined)[];
   /** What it says about the topic of a sentence; nothing if it is a function word. */
   readonly stems: readonly string[];
+  /** What it says about the work, by the place of each class in `CLASSES`. */
+  readonly classes: Uint8Array | undefined;
   /** Equal for all numbers. */
   readonly hash: number;
 }
@@ -34,6 +37,7 @@ export function wordOf(text: string): Word {
     bases,
     phrases: bases.map(phrasesAt),
     stems: stemsOf(withoutAccents(text)),
+    classes: classesOf(text),
     hash: /\d/.test(text) ? 0 : hash(text),
   };
   if (known.size >= KEPT) known.clear();

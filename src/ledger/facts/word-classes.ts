@@ -1,3 +1,5 @@
+import type { Token } from "./tokens.ts";
+
 /**
  * Words by what they say about the work, in their base forms. A class is a meaning, not a list of phrases that were seen:
  * a word belongs to it in any inflection.
@@ -194,6 +196,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 /** Past forms that are also present ones do not say when it was. */
 const DOUBLE = "bdgklmnprt";
 
+const indexOf = new Map(CLASSES.map((name, index) => [name, index]));
 let byForm: ReadonlyMap<string, Uint8Array> | undefined;
 
 function allForms(): ReadonlyMap<string, Uint8Array> {
@@ -244,12 +247,12 @@ export function classesOf(word: string): Uint8Array | undefined {
   return byForm.get(word);
 }
 
-/** Whether a lowercase word is of a class. */
-export function isOfClass(word: string, name: string): boolean {
-  return classesOf(word)?.includes(CLASSES.indexOf(name)) ?? false;
+/** Whether a word is of a class. */
+export function isOfClass({ known }: Token, name: string): boolean {
+  return known?.classes?.includes(indexOf.get(name)!) ?? false;
 }
 
-/** Whether a lowercase word is of one of several classes. */
-export function hasClass(word: string, names: readonly string[]): boolean {
-  return names.some((name) => isOfClass(word, name));
+/** Whether a word is of one of several classes. */
+export function hasClass(token: Token, names: readonly string[]): boolean {
+  return names.some((name) => isOfClass(token, name));
 }
