@@ -1,5 +1,6 @@
 import { type Brief, type BriefLine, brief, estimateTokens, type Thought } from "../../src/ledger/index.ts";
 import type { Check, Table } from "../report.ts";
+import { wrongSceneFates } from "./branch-scenes.ts";
 import { type DevSession, devSessions, type Planted } from "./dev-set.ts";
 
 const budgets = [600, 1500] as const;
@@ -52,6 +53,7 @@ export async function measureFacts(): Promise<readonly Table[]> {
     falseFacts.push(...sprungTraps(one, briefs[1]!));
     if (process.env.SHOW?.includes(one.name)) show(one, briefs[0]!, rows);
   }
+  const scenes = await wrongSceneFates();
   return [
     byGroup(rows),
     byKindAndWording(rows),
@@ -61,9 +63,19 @@ export async function measureFacts(): Promise<readonly Table[]> {
       columns: ["what", "where"],
       rows: [
         ...falseFates.map((what) => ["branch", what] as const),
+        ...scenes.wrong.map((what) => ["branch", what] as const),
         ...falseFacts.map((what) => ["trap", what] as const),
       ],
-      checks: [check("branches in a false state", falseFates.length, "at most", 0, "")],
+      checks: [
+        check("branches in a false state", falseFates.length, "at most", 0, ""),
+        check(
+          `branches of short scenes in a false state, of ${scenes.count}`,
+          scenes.wrong.length,
+          "at most",
+          0,
+          "",
+        ),
+      ],
     },
   ];
 }

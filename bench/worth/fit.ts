@@ -2,48 +2,43 @@ import { writeFileSync } from "node:fs";
 import { fitFact, fitKinds, passages } from "./fit-facts.ts";
 import { fitWords, words } from "./fit-words.ts";
 
-/** Fits the weights of the brief on the tuned sessions and the examples, and writes them to the sources. */
+/** Fits the weights of the brief on the tuned sessions and the examples, and writes them into the sources. */
 const folder = new URL("../../src/ledger/", import.meta.url);
-const NOTE =
-  "Fitted by `node bench/worth/fit.ts` on the tuned sessions of `bench/worth` and its examples; do not edit.";
 
 const tuned = await passages();
-write("facts/fact-weights.ts", [
-  ["FACT_WEIGHTS", "How much each property of a passage speaks for a fact.", fitFact(tuned)],
-  ["KIND_WEIGHTS", "How much each property speaks for each kind of fact.", fitKinds(tuned)],
-]);
-const cases = await words(({ heldOut }) => !heldOut);
-write("brief/word-weights.ts", [
-  ["WORD_WEIGHTS", "How much each property of a word speaks for its part in a fact.", fitWords(cases)],
-]);
+const kinds = fitKinds(tuned);
+write(
+  "facts/fact-weights.ts",
+  "FACT_WEIGHTS",
+  "How much each property of a passage speaks for a fact, then for each kind of fact, in the order of `FactKind`.",
+  [
+    fitFact(tuned),
+    ...["decision", "dead_end", "open", "answered", "next", "outcome"].map((kind) => kinds[kind]!),
+  ],
+);
+write(
+  "brief/word-weights.ts",
+  "WORD_WEIGHTS",
+  "How much each property of a word speaks for its part in a fact.",
+  [fitWords(await words(({ heldOut }) => !heldOut))],
+);
 
-type Weights = Record<string, number>;
-
+/** One line for each property: its weights, rounded, then its name. Properties that hardly matter are left out. */
 function write(
   path: string,
-  tables: readonly (readonly [string, string, Weights | Record<string, Weights>])[],
+  name: string,
+  about: string,
+  columns: readonly Readonly<Record<string, number>>[],
 ): void {
-  const body = tables.map(([name, about, weights]) => {
-    const isNested = Object.values(weights).some((one) => typeof one === "object");
-    const type = isNested
-      ? "Readonly<Record<string, Readonly<Record<string, number>>>>"
-      : "Readonly<Record<string, number>>";
-    return `/** ${about} ${NOTE} */\nexport const ${name}: ${type} = ${text(weights)};\n`;
-  });
-  writeFileSync(new URL(path, folder), body.join("\n"));
-}
-
-/** Weights rounded to two digits; those near zero are left out. */
-function text(weights: Weights | Record<string, Weights>): string {
-  const rounded = (own: Weights): Weights =>
-    Object.fromEntries(
-      Object.entries(own)
-        .map(([name, weight]) => [name, Math.round(weight * 100) / 100] as const)
-        .filter(([, weight]) => Math.abs(weight) >= 0.02),
-    );
-  const all = Object.entries(weights).map(
-    ([name, own]) => [name, typeof own === "object" ? rounded(own) : own] as const,
+  const names = [...new Set(columns.flatMap((weights) => Object.keys(weights)))].toSorted();
+  const lines = names
+    .map((property) => ({ property, values: columns.map((weights) => (weights[property] ?? 0).toFixed(2)) }))
+    .filter(({ values }) => values.some((value) => Math.abs(Number(value)) >= 0.05))
+    .map(({ property, values }) => `${values.map((value) => value.padStart(5)).join(" ")} ${property}`);
+  const note =
+    "Fitted by `npm run bench:fit` on the tuned sessions and the examples of `bench/worth`; do not edit.";
+  writeFileSync(
+    new URL(path, folder),
+    `/**\n * ${about}\n * ${note}\n */\nexport const ${name} = \`\n${lines.join("\n")}\n\`;\n`,
   );
-  const isFlat = all.every(([, own]) => typeof own === "number");
-  return JSON.stringify(isFlat ? rounded(weights as Weights) : Object.fromEntries(all), undefined, 2);
 }

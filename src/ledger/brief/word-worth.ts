@@ -1,3 +1,4 @@
+import { readWeights } from "../facts/read-weights.ts";
 import type { Token } from "../facts/tokens.ts";
 import { CLASSES, classesOf } from "../facts/word-classes.ts";
 import { WORD_WEIGHTS } from "./word-weights.ts";
@@ -113,10 +114,13 @@ export function wordFeatures(
   return found;
 }
 
+let weights: ReadonlyMap<string, Float64Array> | undefined;
+
 /** How likely a word is one that a reader of the fact needs, from 0 to 1. */
 export function worthOf(features: ReadonlyMap<string, number>): number {
-  let sum = WORD_WEIGHTS.always ?? 0;
-  for (const [name, value] of features) sum += value * (WORD_WEIGHTS[name] ?? 0);
+  weights ??= readWeights(WORD_WEIGHTS);
+  let sum = weights.get("always")?.[0] ?? 0;
+  for (const [name, value] of features) sum += value * (weights.get(name)?.[0] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
 

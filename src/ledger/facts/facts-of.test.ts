@@ -129,6 +129,68 @@ describe("factsOf", () => {
     ]);
   });
 
+  /** How the branch `tried` of a session ended: its own thoughts, then those of the main line. */
+  async function fateOf(own: readonly string[], main: readonly string[] = []): Promise<string> {
+    const { branches } = await factsOf(
+      chain(goal, ...own.map((content) => ({ content, branchId: "drip-lines", branchFrom: 1 })), ...main),
+    );
+    return branches[0]!.fate;
+  }
+
+  test.each([
+    "Clogged after three weeks. I pulled the hoses out again.",
+    "Half of it came back, so it was taken off the menu.",
+    "The company refunded our deposit and Paula closed the account.",
+    "Went from 90 s to 140 s, rolled back.",
+    "Accuracy fell to 74. Not shippable.",
+    "That is a price we won't pay.",
+    "We told the dealer no.",
+  ])("[FI12] a branch is dropped: %s", async (text) => {
+    expect(await fateOf(["Hoses along each row.", text])).toBe("dropped");
+  });
+
+  test.each([
+    "All beds have their drip lines now.",
+    "From March on the hoses run along each row.",
+    "The drip lines went to all eight beds on Monday.",
+    "Since the hoses run along each row, the beds stay moist.",
+  ])("[FI13] a branch is won: %s", async (text) => {
+    expect(
+      await fateOf(["Hoses along each row.", "Each row gets two hoses."], ["The day was long.", text]),
+    ).toBe("won");
+  });
+
+  test.each([
+    [["Hoses along each row.", "The maker will name a price."], []],
+    [["Hoses along each row.", "Asked the maker whether iron clogs them."], ["The day was long."]],
+    [["Hoses along each row."], ["Would drip lines survive the winter?"]],
+    [["Hoses along each row."], ["If we had drip lines, the beds would stay moist."]],
+  ])("[FI14] a branch is open: %j, %j", async (own, main) => {
+    expect(await fateOf(own, main)).toBe("open");
+  });
+
+  test("[FI15] an answer in other words settles a question; an unrelated one does not", async () => {
+    const { open } = await factsOf(
+      chain(
+        goal,
+        "What holds on to the page objects once a job is through? The view does not say.",
+        "Does the parcel service take glass?",
+        "Eleven pods were restarted.",
+        "So it is the watermark timer: it keeps the whole page tree of a job for a day. That is who held them.",
+      ),
+    );
+    expect(open.map(({ text }) => text)).toEqual(["Does the parcel service take glass?"]);
+  });
+
+  test.each([
+    ["The oven is new.", "The dough is too wet.", "What I want: a whole crust on every loaf by 14 June."],
+    ["Logs are large.", "The aim of this work is to halve the size of the logs."],
+  ])("[FI16] the goal is what names an aim: %s", async (...thoughts) => {
+    const { goal: found } = await factsOf(chain(...thoughts, "Measured for a while."));
+    expect(found?.text).toContain(thoughts.at(-1));
+    expect(found?.seq).toBe(thoughts.length);
+  });
+
   test("[FI6] an answered question is not open", async () => {
     const { open, answered } = await factsOf(
       chain(

@@ -131,10 +131,3 @@ export function featuresAround({
     ["answer", isAnswer ? 1 : 0],
   ]);
 }
-
-/** The weighted sum of features. */
-export function sumOf(features: Features, weights: Readonly<Record<string, number>>): number {
-  let sum = 0;
-  for (const [name, value] of features) sum += value * (weights[name] ?? 0);
-  return sum;
-}

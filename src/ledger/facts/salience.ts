@@ -1,7 +1,8 @@
 import type { Read } from "./candidate.ts";
 import { FactKind } from "./fact.ts";
-import { FACT_WEIGHTS, KIND_WEIGHTS } from "./fact-weights.ts";
+import { FACT_WEIGHTS } from "./fact-weights.ts";
 import { type Features, featuresAround, featuresOf, type Surroundings } from "./features.ts";
+import { readWeights } from "./read-weights.ts";
 
 /** What speaks for a passage being a fact at all, then for each kind, in the order of `FactKind`. */
 export type Salience = Float64Array;
@@ -12,17 +13,8 @@ const KINDS = FactKind.options;
 
 let byFeature: ReadonlyMap<string, Salience> | undefined;
 
-/** The weights of each feature: for a fact, then for each kind. */
-function allWeights(): ReadonlyMap<string, Salience> {
-  const columns = [FACT_WEIGHTS, ...KINDS.map((kind) => KIND_WEIGHTS[kind] ?? {})];
-  const names = new Set(columns.flatMap((weights) => Object.keys(weights)));
-  return new Map(
-    [...names].map((name) => [name, Float64Array.from(columns, (weights) => weights[name] ?? 0)]),
-  );
-}
-
 function add(sum: Salience, features: Features): void {
-  byFeature ??= allWeights();
+  byFeature ??= readWeights(FACT_WEIGHTS);
   for (const [name, value] of features) {
     const weights = byFeature.get(name);
     if (weights) for (let at = 0; at < sum.length; at++) sum[at]! += value * weights[at]!;
