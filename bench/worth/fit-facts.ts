@@ -99,7 +99,9 @@ function examples(): Passage[] {
       .map((line) => ({
         session: name,
         set: "examples",
-        features: featuresOf(readThought({ content: line.slice(2), metadata: {} } as Thought).sentences as Read[]),
+        features: featuresOf(
+          readThought({ content: line.slice(2), metadata: {} } as Thought).sentences as Read[],
+        ),
         kinds: KINDS[line[0]!] === undefined ? [] : [KINDS[line[0]!]!],
         length: line.length - 2,
         text: line,
