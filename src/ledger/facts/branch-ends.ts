@@ -34,8 +34,6 @@ export interface BranchEnd {
   readonly evidence: readonly Statement[];
   /** The weightiest sentence of its last thought. */
   readonly last: Statement;
-  /** `seq` of its last thought. */
-  readonly lastSeq: number;
 }
 
 interface Evidence {
@@ -299,7 +297,6 @@ function endOf({ name, from, thoughts, last, own, elsewhere }: Followed): Branch
     from,
     thoughts,
     last,
-    lastSeq: last.seq,
     fate: decisive?.fate ?? "open",
     evidence,
   };

@@ -33,7 +33,7 @@ const PLAIN = 2.8;
 export function mergeCandidates(candidates: readonly Candidate[], ending: Ending): readonly Candidate[] {
   const aim = topicOf(ending.goal?.text ?? "");
   const fates = new Map(ending.branches.map(({ branchId, fate }) => [branchId, fate]));
-  const ends = new Set(ending.branches.map(({ lastSeq }) => lastSeq));
+  const ends = new Set(ending.branches.map(({ last }) => last.seq));
   const goalSeq = ending.goal?.seq;
   const evidence = new Set(
     ending.branches.flatMap((branch) => branch.evidence.map(({ seq, text }) => `${seq} ${text}`)),
