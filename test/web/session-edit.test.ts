@@ -202,12 +202,12 @@ test("[WB36] the timeline shows brief, fates, statistics and export as they were
   await using open = await openPage(browser, serving.address, `/s/${example}?view=timeline`);
   const { page } = open;
   const brief = page.getByRole("complementary", { name: "Brief" });
-  await brief.getByText("Fixed, with a test that fails without it.").waitFor();
+  await brief.getByText("instead of 1,160 MB").waitFor();
   const moment = page.getByRole("slider", { name: "Moment" });
   await moment.focus();
   for (let step = 0; step < 9; step++) await page.keyboard.press("ArrowLeft");
   await page.getByText("5 of 14 thoughts").first().waitFor();
-  await expect.poll(() => brief.getByText("Fixed, with a test that fails without it.").count()).toBe(0);
+  await expect.poll(() => brief.getByText("instead of 1,160 MB").count()).toBe(0);
   await page.locator(".head-facts").getByText("5 thoughts").waitFor();
   expect(await page.locator(".fate.is-won").count()).toBe(0);
   await brief.getByRole("link", { name: "Statistics" }).click();

@@ -206,7 +206,7 @@ describe("selection in three views", () => {
     await expect.poll(() => focused(page)).toBe("thought-1");
     expect(await panel(page).count()).toBe(0);
     await page.keyboard.press("Enter");
-    await panel(page).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Thought 1");
     await press("Tab j", "thought-2");
     await panel(page).getByRole("heading", { name: "Thought 2" }).waitFor();
     await page.keyboard.press("Escape");
