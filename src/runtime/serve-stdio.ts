@@ -15,8 +15,8 @@ import { LAST_ANSWERS_MS, limitStopTime, stopSignal, surviveRejections } from ".
 /** How long the client must be silent before the server collects garbage. */
 const IDLE_MS = 1_000;
 /** Above the first amount of resident memory V8 favours size over speed, until there is less than the second. */
-const MUCH_MEMORY = 110 * 1024 * 1024;
-const LITTLE_MEMORY = 95 * 1024 * 1024;
+const MUCH_MEMORY = 125 * 1024 * 1024;
+const LITTLE_MEMORY = 100 * 1024 * 1024;
 
 /** What the server continues with after its first requests were answered. */
 export interface Continuation {
