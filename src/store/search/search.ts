@@ -16,6 +16,8 @@ const MOST_HITS = 200;
 /** How many sessions, and how many thoughts of each, are read for facts of the kind that a question asks for. */
 const FACT_SESSIONS = 3;
 const FACT_THOUGHTS = 50;
+/** How many of the newest thoughts are read for facts if the question names no subject. */
+const FACT_NEWEST = 200;
 /** From how many of the best thoughts facts are inferred, also for questions that only name a kind of fact. */
 const INFERRED = 40;
 const INFERRED_OF_KIND = 50;
@@ -152,7 +154,7 @@ async function addFacts(
   collected: Collected,
 ): Promise<void> {
   const positions: number[] = [];
-  if (question.isOnlyKind || question.listsFacts) positions.push(...(await source.newest(2 * FACT_THOUGHTS)));
+  if (question.isOnlyKind || question.listsFacts) positions.push(...(await source.newest(FACT_NEWEST)));
   for (const sessionId of bestSessions(rank(prepared, question, collected.weights)))
     positions.push(...(await source.newest(FACT_THOUGHTS, sessionId)));
   const known = new Set(prepared.map(({ candidate }) => candidate.position));

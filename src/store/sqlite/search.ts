@@ -19,6 +19,8 @@ import { createScope, type Scope } from "./search-scope.ts";
 
 /** How many rows one query reads before the event loop is yielded. */
 const AT_ONCE = 50;
+/** How many pages of the newest thoughts are read for those within the filters. */
+const MOST_PAGES = 8;
 /** The most sessions whose newest thoughts are read. */
 const MOST_SESSIONS = 20;
 
@@ -51,6 +53,22 @@ export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<
     };
     known.set(id, texts);
     return texts;
+  }
+
+  /** The newest thoughts within the filters, of which a part of the newest thoughts of all may be. */
+  async function newestHeld(
+    { first, last }: Scope,
+    limit: number,
+    isHeld: (row: Row) => boolean,
+  ): Promise<number[]> {
+    const found: number[] = [];
+    for (let [page, end] = [0, last]; page < MOST_PAGES && found.length < limit && end >= first; page++) {
+      const rows = await read(() => sql.newest.all(first, end, limit));
+      found.push(...positionsOf(rows, isHeld));
+      if (rows.length < limit) break;
+      end = (rows.at(-1)!.position as number) - 1;
+    }
+    return found.slice(0, limit);
   }
 
   function open(scope: Scope): CandidateSource {
@@ -91,8 +109,7 @@ export function createSearch(db: DatabaseSync): (query: SearchQuery) => Promise<
         if (scope.first > scope.last) return [];
         const rows = (id: string) => sql.newestOf.all(id, limit);
         if (sessionId !== undefined) return positionsOf(await read(() => rows(sessionId)), isHeld);
-        if (!scope.sessions)
-          return positionsOf(await read(() => sql.newest.all(scope.first, scope.last, limit)), isHeld);
+        if (!scope.sessions) return newestHeld(scope, limit, isHeld);
         const found: number[] = [];
         for (const id of [...scope.sessions].slice(-MOST_SESSIONS))
           found.push(...positionsOf(await read(() => rows(id)), isHeld));
