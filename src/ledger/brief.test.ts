@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { brief } from "./brief.ts";
+import { type Fact, FactKind } from "./facts/fact.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -242,6 +244,44 @@ describe("the lines of a brief", () => {
         origin: "declared",
       },
     ]);
+  });
+
+  test("[Y8] all declared facts are in a brief of 600 tokens, in their newest wording, however much else there is", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.tuple(fc.constantFrom(...FactKind.options), fc.integer({ min: 1, max: 30 }), fc.boolean()),
+          {
+            minLength: 1,
+            maxLength: 30,
+          },
+        ),
+        async (marks) => {
+          const chain = planted(200);
+          const declared = marks.map(([kind, words, isReplaced], index): Fact => {
+            const text = `fact${index} ${"word ".repeat(words)}end${index}`;
+            const at = { seq: index + 2, thoughtNumber: index + 2, origin: "declared" } as const;
+            return { kind, text, ...at, ...(isReplaced ? { replacedBy: 190 } : {}) };
+          });
+          const { lines, tokens } = await brief(session, chain.read(), 600, declared);
+          expect(tokens).toBeLessThanOrEqual(600);
+          const found = lines.filter(({ origin }) => origin === "declared").map(({ seq }) => seq);
+          expect(found.toSorted((a, b) => a - b)).toEqual(
+            declared.filter(({ replacedBy }) => replacedBy === undefined).map(({ seq }) => seq),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("[Y9] a fact that replaces another says what was before", async () => {
+    const chain = planted(200);
+    const at = { kind: "decision", seq: 9, thoughtNumber: 9, origin: "declared" } as const;
+    const { lines } = await brief(session, chain.read(), 600, [
+      { ...at, text: "Keep 9 days", was: "Keep 3 days" },
+    ]);
+    expect(lines.find(({ seq }) => seq === 9)?.text).toBe("Keep 9 days; was: Keep 3 days (#9)");
   });
 
   test("[Y2] hostile text stays one safe line", async () => {

@@ -30,6 +30,9 @@ const STEPS: readonly (readonly [lines: number, width: number])[] = [
   [300, 400],
 ];
 
+/** The width of trusted lines before there is room for more. */
+const NARROW = 24;
+
 interface Stage {
   readonly lines: number;
   readonly width: number;
@@ -42,7 +45,8 @@ export function fitBudget(
   lines: readonly Line[],
   budget: number,
 ): { readonly text: string; readonly lines: readonly BriefLine[] } {
-  const stages = stagesOf(lines.length);
+  const trusted = lines.filter(({ origin }) => origin !== "inferred").length;
+  const stages = stagesOf(lines.length, trusted);
   let [low, high] = [0, stages.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -52,13 +56,15 @@ export function fitBudget(
   return render(title, lines, stages[low]!);
 }
 
-function stagesOf(count: number): readonly Stage[] {
+/** The lines of declared and extracted facts are all there before any line gets wider. */
+function stagesOf(count: number, trusted: number): readonly Stage[] {
   const stages: Stage[] = [
     { lines: Math.min(1, count), width: 40, hasTitle: false },
     { lines: Math.min(2, count), width: 40, hasTitle: false },
     { lines: Math.min(2, count), width: 40, hasTitle: true },
   ];
   let taken = Math.min(2, count);
+  while (taken < Math.min(trusted + 2, count)) stages.push({ lines: ++taken, width: NARROW, hasTitle: true });
   for (const [most, width] of STEPS) {
     stages.push({ lines: taken, width, hasTitle: true });
     while (taken < Math.min(most, count)) stages.push({ lines: ++taken, width, hasTitle: true });

@@ -82,7 +82,7 @@ function goalLine(goal: Statement, rarity: Rarity): Line {
     weight: 20,
     number: goal.thoughtNumber,
     origin: "inferred",
-    text: (width) => safeLine(cut(Math.floor(2.2 * width)), 6 * width),
+    text: (width) => safeLine(cut(Math.floor(2.8 * width)), 6 * width),
   };
 }
 
@@ -174,11 +174,15 @@ function factLine({ head, more }: Group, rarity: Rarity): Line {
   };
 }
 
-/** A statement, then its reason. */
-function partsOf({ text, reason }: Pick<Candidate, "text" | "reason">, weight: number): Part[] {
+/** A statement, then its reason, then what it replaces. */
+function partsOf(
+  { text, reason, was, origin }: Pick<Candidate, "text" | "reason"> & Partial<Candidate>,
+  weight: number,
+): Part[] {
   return [
     { text: withoutFiller(text), weight },
     ...(reason === undefined ? [] : [{ text: reason, weight: 0.8 * weight, isReason: true }]),
+    ...(was === undefined || origin === "inferred" ? [] : [{ text: `was: ${was}`, weight: 0.5 * weight }]),
   ];
 }
 
@@ -202,7 +206,7 @@ function branchLine(branch: BranchEnd, index: number, rarity: Rarity): Line {
   const cut = cutTo(partsOf(at, 1), rarity);
   return {
     section: fate === "dropped" ? "dropped" : "branches",
-    weight: Math.max(1, (fate === "open" ? 3.4 : 4.4) - index * 0.1),
+    weight: Math.max(1, (fate === "open" ? 5 : 6) - index * 0.2),
     seq: at.seq,
     number: at.thoughtNumber,
     branchId: at.branchId,

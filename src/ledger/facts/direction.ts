@@ -4,9 +4,9 @@ import type { Read, ReadThought } from "./candidate.ts";
 
 /** Words that name an aim, that want something, and that set its bounds. */
 const NAMED =
-  /\b(?:goals?|aims?|objectives?|purpose|the task|the whole job|the deal|mission|target|assignment|(?:is|are|was) (?:intended|meant|supposed|asked) to|succeed if|done when|what (?:i|we|they|he|she)(?:'d| would)? (?:want|need|like|love|hope|am after|are after))\b/i;
+  /\b(?:goals?|aims?|objectives?|purpose|the task|the whole job|the deal|mission|target|assignment|(?:is|are|was) (?:intended|meant|supposed|asked) to|succeed if|(?:done|finished|good enough|over) when|success (?:means|is|looks)|the point of|the question (?:is|to answer)|what counts|promised|commissioned|(?:i|we) owe|what (?:i|we|they|he|she)(?:'d| would)? (?:want|need|like|love|hope|am after|are after))\b/i;
 const WANTED =
-  /\b(?:(?:i|we|they)(?:'d| would)? (?:want|need|like|love|hope|have) (?:\w+ )?to|asks? (?:me|us) to|asking (?:me|us) to|has to|have to|must|needs? to be|looking for|find out|figure out|work out|make sure|idea is)\b/i;
+  /\b(?:(?:i|we|they)(?:'d| would)? (?:want|need|like|love|hope|have) (?:\w+ )?to|asks? (?:me|us) to|asking (?:me|us) to|(?:wants?|asked|expects?|hopes?|needs?) (?:me|us|it|that)|so that|in order to|be able to|has to|have to|must|needs? to be|looking for|find out|figure out|work out|make sure|idea is)\b/i;
 const BOUNDS =
   /\b(?:by (?:the|\d|next|end|mid|january|february|march|april|may|june|july|august|september|october|november|december)|before (?:the|\d)|until|deadline|budget|within|without|at most|at least|under|no more than|below|above)\b/i;
 /** How many thoughts of the main line may state the aim, and how many sentences of each. */
@@ -16,6 +16,8 @@ const SENTENCES = 12;
 const FIRST = 2;
 const LATER = 0.2;
 const ASKED = 4;
+/** A longer sentence needs no other beside it. */
+const LONG = 100;
 
 interface Aim {
   readonly read: ReadThought;
@@ -53,7 +55,10 @@ export function followDirection() {
       const aim = steps < 0 && highest ? aimOf(highest, FIRST) : best;
       if (!aim) return undefined;
       const [begin = ""] = aim.read.sentences.map(({ text }) => text);
-      const text = aim.isQuestion === true || aim.text === begin ? aim.text : `${aim.text} ${begin}`;
+      const text =
+        aim.isQuestion === true || aim.text === begin || aim.text.length > LONG
+          ? aim.text
+          : `${aim.text} ${begin}`;
       const { seq, number, branchId } = aim.read.thought;
       return {
         // Concatenation copies the piece: a mere slice would keep a megabyte alive.
