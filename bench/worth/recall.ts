@@ -3,6 +3,7 @@ import type { SearchQuery, Store } from "../../src/store/port.ts";
 import { loadTextImports } from "../ledger.ts";
 import type { Check, Table } from "../report.ts";
 import { createBm25 } from "./bm25.ts";
+import { proseSessions } from "./prose-set.ts";
 import { parseSession, type RecallQuestion, type RecallSession } from "./recall-set.ts";
 import { wideSessions } from "./wide-set.ts";
 
@@ -24,6 +25,7 @@ export async function measureRecall(): Promise<readonly Table[]> {
   const short = readSessions();
   const asked = await ask(short, short);
   const wide = await askWide();
+  const prose = proseSessions();
   return [
     tableOf(
       "development sessions",
@@ -41,16 +43,18 @@ export async function measureRecall(): Promise<readonly Table[]> {
       "long sessions among noise, untouched half",
       wide.filter(({ untouched }) => untouched),
     ),
+    tableOf("sessions in prose", await ask(prose, [...prose, ...amongNoise()])),
   ];
 }
 
 /** The questions of the wide set, asked in a ledger that also has the other sessions. */
 export function askWide(): Promise<readonly Asked[]> {
-  const wide = wideSessions();
-  return ask(wide, [
-    ...wide,
-    ...readSessions().map((session) => ({ ...session, id: `${session.id}-short` })),
-  ]);
+  return ask(wideSessions(), amongNoise());
+}
+
+/** The sessions of the wide set and the short ones, in one ledger. */
+function amongNoise(): readonly RecallSession[] {
+  return [...wideSessions(), ...readSessions().map((session) => ({ ...session, id: `${session.id}-short` }))];
 }
 
 async function ask(
@@ -134,7 +138,7 @@ function tableOf(name: string, asked: readonly Asked[]): Table {
   const fields = ["software", "other"] as const;
   return {
     title: `Recall, ${name}`,
-    note: "Share of the questions whose thought is the first, or among the first five, and mean reciprocal rank.",
+    note: "Share of the questions whose thought is the first, or among the first five, and mean reciprocal rank. The weights of the ranking were fitted to all sets.",
     columns: ["questions", "n", "@1", "@5", "MRR", "BM25 @1", "@5", "MRR"],
     rows: [
       ...classes.map((name) =>
