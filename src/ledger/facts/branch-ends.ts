@@ -111,7 +111,7 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
     const found: [Followed, number][] = [];
     for (const branch of followed.values()) {
       if (branch.name === own) continue;
-      let [named, hits, known] = [0, 0, 0];
+      let [named, hits, known, alone] = [0, 0, 0, 0];
       for (const word of sentence.topic) {
         const count = branch.words.get(word);
         if (branch.nameWords.has(word)) named++;
@@ -119,6 +119,7 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
         known++;
         // A word that the branch repeats, more often than the others, is as good as two.
         const others = (uses.get(word) ?? 0) - count;
+        if (others <= 1) alone++;
         if (others <= 2) hits += count >= 2 && others < count ? 2 : 1;
       }
       const called = isCalled(branch, named, sentence);
@@ -126,6 +127,8 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
       if (called) found.push([branch, Math.max(3, hits + 2)]);
       else if (hits >= 2 && known < sentence.topic.size) found.push([branch, hits + named * 0.5]);
       else if (named > 0 && own === undefined) found.push([branch, 2.5]);
+      // One word that nothing but the branch has used is enough for a plain decision.
+      else if (alone > 0 && own === undefined) found.push([branch, 1.5]);
     }
     if (
       newest &&
@@ -233,6 +236,11 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
   const at = statement(text, read);
   const own = verdictOf(sentence, true, top.clause);
   const all = verdictOf(sentence, true);
+  if (hits < 2) {
+    const isTaken =
+      own.polarity === "for" && own.strength >= 2.5 && reading.acts.plan < 3 && all.polarity !== "pending";
+    return isTaken ? { fate: "won", strength: 1.8, at } : undefined;
+  }
   const isRefused =
     hits >= 2.5 &&
     refuses(text.slice(top.clause.from, top.clause.to), branch, actsOf(top.clause).commit >= 2);

@@ -7,8 +7,10 @@ const NAMED =
   /\b(?:goals?|aims?|objectives?|purpose|the task|the whole job|the deal|mission|target|assignment|(?:is|are|was) (?:intended|meant|supposed|asked) to|succeed if|(?:done|finished|good enough|over) when|success (?:means|is|looks)|the point of|the question (?:is|to answer)|what counts|promised|commissioned|(?:i|we) owe|what (?:i|we|they|he|she)(?:'d| would)? (?:want|need|like|love|hope|am after|are after))\b/i;
 const WANTED =
   /\b(?:(?:i|we|they)(?:'d| would)? (?:want|need|like|love|hope|have) (?:\w+ )?to|asks? (?:me|us) to|asking (?:me|us) to|(?:wants?|asked|expects?|hopes?|needs?) (?:me|us|it|that)|so that|in order to|be able to|has to|have to|must|needs? to be|looking for|find out|figure out|work out|make sure|idea is)\b/i;
-const BOUNDS =
-  /\b(?:by (?:the|\d|next|end|mid|january|february|march|april|may|june|july|august|september|october|november|december)|before (?:the|\d)|until|deadline|budget|within|without|at most|at least|under|no more than|below|above)\b/i;
+const DEADLINE =
+  /\b(?:by (?:the|next|end|mid|then|\d|monday|friday|easter|christmas|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)|before (?:the|\d|we|they|it)|until|deadline|in time for|no later than|this (?:week|month|year|season|quarter))\b/i;
+const LIMIT =
+  /\b(?:budget|within|without|at most|at least|under|less than|more than|below|above|from \d\S* to|zero|every|all|none|no)\b/i;
 /** How many thoughts of the main line may state the aim, and how many sentences of each. */
 const THOUGHTS = 12;
 const SENTENCES = 12;
@@ -85,6 +87,8 @@ function aimOf(read: ReadThought, bonus: number): Aim {
 
 function worthOf({ text, reading }: Read): number {
   if (reading.isHypothetical || reading.acts.watch >= 4) return 0;
+  const bounds = (DEADLINE.test(text) ? 1.2 : 0) + (LIMIT.test(text) ? 0.6 : 0);
   const says = (NAMED.test(text) ? 3 : 0) + (WANTED.test(text) ? 2 : 0);
-  return says === 0 ? (BOUNDS.test(text) ? 0.5 : 0) : says + (BOUNDS.test(text) ? 1.5 : 0);
+  // A deadline with a limit is an aim, even where no word says so.
+  return says > 0 ? says + bounds : bounds >= 1.8 && reading.specifics >= 1 ? 2.4 : bounds / 2;
 }
