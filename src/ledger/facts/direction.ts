@@ -6,7 +6,7 @@ import type { Read, ReadThought } from "./candidate.ts";
 const NAMED =
   /\b(?:goals?|aims?|objectives?|purpose|the task|the whole job|the deal|mission|target|assignment|(?:is|are|was) (?:intended|meant|supposed|asked) to|succeed if|(?:done|finished|good enough|over) when|success (?:means|is|looks)|the point of|the question (?:is|to answer)|what counts|promised|commissioned|(?:i|we) owe|what (?:i|we|they|he|she)(?:'d| would)? (?:want|need|like|love|hope|am after|are after))\b/i;
 const WANTED =
-  /\b(?:(?:i|we|they)(?:'d| would)? (?:want|need|like|love|hope|have) (?:\w+ )?to|asks? (?:me|us) to|asking (?:me|us) to|(?:wants?|asked|expects?|hopes?|needs?) (?:me|us|it|that)|so that|in order to|be able to|has to|have to|must|needs? to be|looking for|find out|figure out|work out|make sure|idea is)\b/i;
+  /\b(?:(?:i|we|they)(?:'d| would)? (?:want|need|like|love|hope|have) (?:\w{1,15} )?to|asks? (?:me|us) to|asking (?:me|us) to|(?:wants?|asked|expects?|hopes?|needs?) (?:me|us|it|that)|so that|in order to|be able to|has to|have to|must|needs? to be|looking for|find out|figure out|work out|make sure|idea is)\b/i;
 const DEADLINE =
   /\b(?:by (?:the|next|end|mid|then|\d|monday|friday|easter|christmas|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)|before (?:the|\d|we|they|it)|until|deadline|in time for|no later than|this (?:week|month|year|season|quarter))\b/i;
 const LIMIT =

@@ -2,8 +2,9 @@
 export function readWeights(table: string): ReadonlyMap<string, Float64Array> {
   const found = new Map<string, Float64Array>();
   for (const line of table.trim().split("\n")) {
-    const [, numbers = "", name = ""] = /^((?:\s{0,9}-?\d{1,9}\.\d{1,9})+) (.+)$/.exec(line) ?? [];
-    found.set(name, Float64Array.from(numbers.trim().split(/\s+/), Number));
+    const words = line.trim().split(/\s+/);
+    const named = words.findIndex((word) => !/^-?\d+\.\d+$/.test(word));
+    found.set(words.slice(named).join(" "), Float64Array.from(words.slice(0, named), Number));
   }
   return found;
 }

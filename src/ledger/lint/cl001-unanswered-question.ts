@@ -14,9 +14,11 @@ const DIRECT =
   /^(?:yes|no|because|answer|neither|both|probably|it|they|that|this|so|since|there|the answer)\b/i;
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
 const WONDERS = /\b(?:whether|if|who|whose|what|how|why|which|when|where)\b/i;
-/** A short statement with its source, right after a question: "Postgres 15, says the admin." */
+/** A statement with its source, right after a question: "Postgres 15, says the admin." */
 const SOURCED =
-  /^(?=.{1,80}$).*(?:, (?:says?|said|according to|tells? me|told me|answered|replied) |^(?:git (?:blame|log)|the (?:log|docs|manual|register|invoice|report)\b.{0,30}\b(?:says?|has|shows?|lists?))|, so (?:yes|no|hardly|mostly|never|rarely|not|none|nobody)\b)/i;
+  /, (?:says?|said|according to|tells? me|told me|answered|replied) |^(?:git (?:blame|log)|the (?:log|docs|manual|register|invoice|report))\b.{0,30}\b(?:says?|has|shows?|lists?)|, so (?:yes|no|hardly|mostly|never|rarely|not|none|nobody)\b/i;
+/** The longest statement, in characters, whose mention of a source makes it an answer. */
+const SOURCED_MAX = 80;
 /** A question without a question mark: words for not knowing, and soon after them what is not known. */
 const INDIRECT = new RegExp(
   `(?:^|[,;:–—] |\\b(?:and|but|so|that|which|one thing|what|still) )(?:[\\w'’]{1,20} ){0,4}?(?:${[
@@ -152,7 +154,8 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   const asked = question.thought;
   if (asked === thought) return true;
   if (index > 0 || thought.branchId !== asked.branchId) return false;
-  if (DIRECT.test(text) || ANSWERED.test(text) || SOURCED.test(text)) return true;
+  if (DIRECT.test(text) || ANSWERED.test(text)) return true;
+  if (text.length <= SOURCED_MAX && SOURCED.test(text)) return true;
   return TYPED.some(([asks, answers]) => asks.test(question.text) && answers.test(text));
 }
 
