@@ -236,6 +236,6 @@ test("[WB52] a session that an agent is writing says so at its end", async () =>
   await using open = await openPage(browser, serving.address, `/s/${id}`);
   await open.page.getByText("The agent is active.").waitFor();
   await using done = await openPage(browser, serving.address, `/s/${example}`);
-  await done.page.getByText("40 MB an hour").waitFor();
+  await done.page.getByText("40 MB an hour", { exact: true }).waitFor();
   expect(await done.page.getByText("The agent is active.").count()).toBe(0);
 });

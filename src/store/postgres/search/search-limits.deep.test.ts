@@ -95,7 +95,10 @@ describe("a large ledger", () => {
   it("[PG33] finds words that never occur together one by one, and rare co-occurrences anywhere", async () => {
     expect(await found("even odd")).toHaveLength(200);
     expect(await found("even odd seldom")).toContain(7);
-    expect((await found("ancient seldom")).slice(0, 3).toSorted((a, b) => a - b)).toEqual([7, 1007, 2007]);
+    // All three have the same text, and the third copy of a text moves down.
+    const both = await found("ancient seldom");
+    expect(both).toEqual(expect.arrayContaining([7, 1007, 2007]));
+    expect(both.slice(0, 2).every((seq) => [7, 1007, 2007].includes(seq))).toBe(true);
     expect(await found("once seldom")).toEqual(expect.arrayContaining([5, 7, 1007]));
   });
 
