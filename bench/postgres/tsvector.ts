@@ -25,6 +25,7 @@ async function compare(thoughts: number, times: number, folder: string): Promise
   const { rows } = await client.query(
     `SELECT pg_relation_size('clew.thought_words')::float8 AS array_bytes, pg_relation_size('clew_ts_words')::float8 AS tsvector_bytes`,
   );
+  const positions = await windowStarts(client, thoughts);
   const { openStore } = await import("../../src/store/open.ts");
   const store = await openStore({ databaseUrl: url });
   const search = (by: string) =>
@@ -35,6 +36,7 @@ async function compare(thoughts: number, times: number, folder: string): Promise
     "tsvector, newest": async (text) => (await client.query(search("t.position"), [text])).rowCount!,
     "tsvector, ts_rank": async (text) =>
       (await client.query(search("ts_rank(t.words, q)"), [text])).rowCount!,
+    "tsvector, windows": (text) => searchInWindows(client, positions, text),
   };
   console.log(
     `${thoughts} thoughts. Index: word array ${indexSeconds.thought_words?.toFixed(1)} s, ${megabytes(rows[0].array_bytes)}; ` +
@@ -58,6 +60,40 @@ async function compare(thoughts: number, times: number, folder: string): Promise
   }
   await store.close();
   await client.end();
+}
+
+/** The positions where the newest 20,000, 200,000 and 2,000,000 thoughts begin, and the first of all. */
+async function windowStarts(client: pg.Client, thoughts: number): Promise<readonly string[]> {
+  const sizes = [20_000, 200_000, 2_000_000].filter((size) => size < thoughts);
+  const starts = sizes.map(async (size) => {
+    const { rows } = await client.query(
+      "SELECT position FROM clew_ts ORDER BY position DESC OFFSET $1 LIMIT 1",
+      [size],
+    );
+    return rows[0].position as string;
+  });
+  return [...(await Promise.all(starts)), "0"];
+}
+
+/** Ranks the matches of the newest thoughts, and of ten times as many as long as there are fewer than ten. */
+async function searchInWindows(
+  client: pg.Client,
+  positions: readonly string[],
+  text: string,
+): Promise<number> {
+  for (const position of positions) {
+    const { rowCount } = await client.query(
+      `WITH matches AS MATERIALIZED (
+         SELECT t.position, t.session_id, ts_rank(t.words, q) AS rank
+         FROM clew_ts t, plainto_tsquery('english', $1) q WHERE t.words @@ q AND t.position > $2)
+       SELECT m.position, s.title FROM matches m JOIN clew.session s ON s.id = m.session_id
+       ORDER BY m.rank DESC, m.position DESC LIMIT 10`,
+      [text, position],
+    );
+    if (rowCount === 10) return 10;
+    if (position === "0") return rowCount!;
+  }
+  return 0;
 }
 
 function queries(thoughts: number): Readonly<Record<string, (round: number) => string>> {
