@@ -64,15 +64,15 @@ async function compare(thoughts: number, times: number, folder: string): Promise
 
 /** The positions where the newest 20,000, 200,000 and 2,000,000 thoughts begin, and the first of all. */
 async function windowStarts(client: pg.Client, thoughts: number): Promise<readonly string[]> {
-  const sizes = [20_000, 200_000, 2_000_000].filter((size) => size < thoughts);
-  const starts = sizes.map(async (size) => {
+  const starts: string[] = [];
+  for (const size of [20_000, 200_000, 2_000_000]) {
     const { rows } = await client.query(
       "SELECT position FROM clew_ts ORDER BY position DESC OFFSET $1 LIMIT 1",
-      [size],
+      [Math.min(size, thoughts - 1)],
     );
-    return rows[0].position as string;
-  });
-  return [...(await Promise.all(starts)), "0"];
+    starts.push(rows[0].position as string);
+  }
+  return [...starts, "0"];
 }
 
 /** Ranks the matches of the newest thoughts, and of ten times as many as long as there are fewer than ten. */
