@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createWriteStream, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { residentMemory } from "./measure.ts";
+import { startBenchServer } from "./postgres/bench-server.ts";
 import type { Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
 import { clewCommand } from "./servers.ts";
@@ -13,7 +14,7 @@ const POLL_MS = 50;
 
 /**
  * Time and memory of `clew import` for one long transcript of Claude Code, of a second run that finds nothing new, and for
- * a transcript of very many small records.
+ * a transcript of very many small records; and of the long one into PostgreSQL.
  */
 export async function measureImport(
   workspace: Workspace,
@@ -26,18 +27,36 @@ export async function measureImport(
   const small = workspace.folder();
   await writeSmallRecords(small, importRecords);
   const many = await runImport(workspace, small);
+  await using server = await startBenchServer(dirname(workspace.root));
+  const url = { DATABASE_URL: await server.newLedger() };
+  const postgres = await runImport(workspace, home, url);
+  const postgresAgain = await runImport(workspace, home, url);
   const row = (name: string, { seconds, memory, thoughts }: Measured) => [name, thoughts, seconds, memory];
   return {
     title: "Import",
     note: `\`clew import claude-code\` of one transcript of ${importMegabytes} MB with ${records} records, and of one with ${importRecords} small records.`,
     columns: ["run", "thoughts imported", "seconds", "peak memory, MB"],
-    rows: [row("first", first), row("second, nothing new", second), row("small records", many)],
+    rows: [
+      row("first", first),
+      row("second, nothing new", second),
+      row("small records", many),
+      row("first, PostgreSQL", postgres),
+      row("second, nothing new, PostgreSQL", postgresAgain),
+    ],
     checks: [
       { name: "import, time", value: first.seconds, sense: "at most", target: 60, unit: " s" },
       { name: "import, memory", value: first.memory, sense: "at most", target: 200, unit: " MB" },
       {
         name: "import of small records, memory",
         value: many.memory,
+        sense: "at most",
+        target: 200,
+        unit: " MB",
+      },
+      { name: "import, PostgreSQL, time", value: postgres.seconds, sense: "at most", target: 60, unit: " s" },
+      {
+        name: "import, PostgreSQL, memory",
+        value: postgres.memory,
         sense: "at most",
         target: 200,
         unit: " MB",
@@ -52,15 +71,22 @@ interface Measured {
   readonly thoughts: number;
 }
 
-async function runImport(workspace: Workspace, home: string): Promise<Measured> {
+async function runImport(
+  workspace: Workspace,
+  home: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   const began = performance.now();
   const child = workspace.start([clewCommand, "import", "claude-code", "--json"], {
     HOME: home,
     CLEW_HOME: join(home, "data"),
+    ...env,
   });
   let memory = 0;
   const watch = setInterval(() => {
-    if (child.exitCode === null) memory = Math.max(memory, residentMemory(child.pid!, "VmHWM"));
+    // The process may have ended since the last check; then there is nothing to read.
+    const peak = child.exitCode === null ? residentMemory(child.pid!, "VmHWM") : 0;
+    if (peak > memory) memory = peak;
   }, POLL_MS);
   const [output] = await Promise.all([text(child.stdout!), once(child, "close")]);
   clearInterval(watch);

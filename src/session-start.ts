@@ -20,12 +20,12 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     const file = join(settings.home, "clew.db");
     // A hook does not create a ledger.
-    if (!statSync(file, { throwIfNoEntry: false })) return;
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
     const [{ exitInTime, readHookStdin }, { readHookInput, sessionStart }, { openStore }] = await Promise.all(
       [import("./cli/hook-stdin.ts"), import("./sessions/hooks.ts"), import("./store/open.ts")],
     );
     exitInTime();
-    const input = readHookInput(await readHookStdin(), settings.client);
+    const input = readHookInput(await readHookStdin(), settings.client, process.env);
     if (!input) return;
     const store = await openStore({ file });
     try {

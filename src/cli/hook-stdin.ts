@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+
 /** The most bytes of input that are read; a hook's input is small. */
 const MOST_BYTES = 4_194_304;
 
@@ -7,6 +9,11 @@ const LONGEST_MS = 8000;
 /** Exits with success at the time limit, whatever the process is waiting for. */
 export function exitInTime(): void {
   setTimeout(() => process.exit(0), LONGEST_MS).unref();
+}
+
+/** Whether there is a ledger. Opening a FIFO of its name would block the process, so that no time limit ends it. */
+export function isLedgerFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** The JSON that a client writes to a hook's stdin. */

@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { CommanderError } from "commander";
 import { ledgerTarget } from "../config/ledger-target.ts";
 import { type HookInput, preCompact, readHookInput, sessionStart, stop } from "../sessions/hooks.ts";
 import type { Store } from "../store/port.ts";
 import type { DefineCommand } from "./command.ts";
-import { exitInTime, readHookStdin } from "./hook-stdin.ts";
+import { exitInTime, isLedgerFile, readHookStdin } from "./hook-stdin.ts";
 import { readLintConfig } from "./lint/lint-config.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
@@ -27,13 +26,13 @@ export const hook: DefineCommand = (program, terminal, services) => {
         const answer = answers.get(event);
         if (!answer) return;
         exitInTime();
-        const input = readHookInput(await readHookStdin(), String(flags.client));
+        const input = readHookInput(await readHookStdin(), String(flags.client), terminal.env);
         if (!input) return;
         const config = services.config(flags);
         const home = services.dataHome(config);
         const target = ledgerTarget(config, home);
         // A hook does not create a ledger.
-        if ("file" in target && !existsSync(target.file)) return;
+        if ("file" in target && !isLedgerFile(target.file)) return;
         const store = await services.openLedger(config);
         try {
           const given = await answer(store, input, {

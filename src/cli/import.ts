@@ -104,14 +104,19 @@ export const importCommand: DefineCommand = (program, terminal, services) => {
 
 /** A program's name, or the path of a file or folder. */
 function readSource(given: string, workingFolder: string): string {
-  const name = given.toLowerCase().replaceAll(/[\s_]/g, "-");
-  const alias = { claude: "claude-code", gemini: "gemini-cli" }[name] ?? name;
-  if (isFoundProgram(alias)) return alias;
+  const name = programNamed(given);
+  if (isFoundProgram(name)) return name;
   const path = resolve(workingFolder, given);
   if (existsSync(path)) return path;
   throw new CommandFailure(
     `'${line(given, 200)}' is neither a file nor a folder nor one of ${FOUND_PROGRAMS.join(", ")}`,
   );
+}
+
+/** A program's id from what a person writes: `Claude Code`, `claude`. */
+function programNamed(given: string): string {
+  const name = given.toLowerCase().replaceAll(/[\s_]/g, "-");
+  return { claude: "claude-code", gemini: "gemini-cli" }[name] ?? name;
 }
 
 function isNew(
@@ -155,11 +160,22 @@ async function choose(
       await asking.question(`\nImport which? (${names.join(", ")}, all; Enter for none) `)
     ).trim();
     if (answer === "") return [];
-    if (answer === "all") return names;
-    const chosen = answer.split(/[\s,]+/).filter((name) => name !== "");
+    if (answer.toLowerCase() === "all") return names;
+    const chosen = names.includes(programNamed(answer))
+      ? [programNamed(answer)]
+      : answer
+          .split(/[\s,]+/)
+          .filter((name) => name !== "")
+          .map(programNamed);
     const unknown = chosen.find((name) => !names.includes(name));
-    if (unknown !== undefined) throw new CommandFailure(`'${line(unknown, 80)}' is not in the list`, 2);
-    return chosen;
+    if (unknown !== undefined)
+      throw new CommandFailure(`'${line(unknown, 80)}' is not in the list: ${names.join(", ")}`, 2);
+    return [...new Set(chosen)];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ABORT_ERR") throw error;
+    // Ctrl-C or Ctrl-D.
+    out("\n");
+    throw new CommandFailure("nothing imported", 130);
   } finally {
     asking.close();
   }
@@ -201,7 +217,7 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as cons
 
 /** Reads `--since`: `30d`, `12h`, `2w`, or a time such as 2026-11-15. */
 function readSince(given: string, now: number): number {
-  const relative = /^(\d{1,5})\s?([mhdw])/.exec(given.trim());
+  const relative = /^(\d{1,5})\s?([mhdw])$/.exec(given.trim());
   if (relative) return now - Number(relative[1]) * UNITS[relative[2] as keyof typeof UNITS];
   const time = readTime(given, "since");
   if (time !== undefined) return Date.parse(time);

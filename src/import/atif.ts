@@ -22,7 +22,7 @@ export async function openAtifFile(file: string, document?: JsonObject): Promise
   return fileTranscript("atif", id, file, async (skips) => {
     const root = (await readDocument(file, skips)) ?? {};
     const facts = createSessionFacts();
-    scan(root, facts, skips);
+    for (const { id, trajectory } of trajectoriesOf(root)) scan(trajectory, facts, skips, id === undefined);
     const cwd = textOf(objectOf(root.extra).cwd) ?? textOf(objectOf(objectOf(root.agent).extra).cwd);
     facts.place(cwd, textOf(objectOf(root.extra).git_branch));
     const { total_cost_usd: cost, ...total } = objectOf(root.final_metrics);
@@ -53,7 +53,7 @@ export async function openAtifFile(file: string, document?: JsonObject): Promise
   });
 }
 
-function scan(trajectory: JsonObject, facts: SessionFacts, skips: Skips): void {
+function scan(trajectory: JsonObject, facts: SessionFacts, skips: Skips, isMain: boolean): void {
   facts.model(textOf(objectOf(trajectory.agent).model_name));
   for (const entry of listOf(trajectory.steps)) {
     const step = objectOf(entry);
@@ -71,6 +71,7 @@ function scan(trajectory: JsonObject, facts: SessionFacts, skips: Skips): void {
       const { function_name: name, arguments: input } = objectOf(one);
       if (!readThinkingCall(textOf(name) ?? "", input)) facts.tool(textOf(name) ?? "unknown");
     }
+    if (!isMain) continue;
     if (step.source === "user") facts.prompt(contentText(step.message));
     const calls = listOf(step.tool_calls).length;
     const results = listOf(objectOf(step.observation).results).length;
@@ -80,12 +81,29 @@ function scan(trajectory: JsonObject, facts: SessionFacts, skips: Skips): void {
 
 async function* thoughtsOf(root: JsonObject): AsyncGenerator<TranscriptThought> {
   const forks = new Map<string, string>();
-  yield* stepsOf(root, "", undefined, undefined, forks);
-  for (const [index, entry] of listOf(root.subagent_trajectories).entries()) {
-    const child = objectOf(entry);
-    const id = textOf(child.trajectory_id) ?? textOf(child.session_id) ?? String(index + 1);
-    yield* stepsOf(child, `${id}:`, `agent-${id.slice(0, 40)}`, forks.get(id), new Map());
+  for (const { id, trajectory } of trajectoriesOf(root))
+    if (id === undefined) yield* stepsOf(trajectory, "", undefined, undefined, forks);
+    else yield* stepsOf(trajectory, `${id}:`, `agent-${id.slice(0, 40)}`, forks.get(id), forks);
+}
+
+/** Deeper trajectories are left out. */
+const DEEPEST = 20;
+
+/** A trajectory, then those of its subagents, then those of theirs. Only the main one has no id. */
+function trajectoriesOf(
+  root: JsonObject,
+): readonly { readonly id?: string; readonly trajectory: JsonObject }[] {
+  const found: { readonly id?: string; readonly trajectory: JsonObject }[] = [{ trajectory: root }];
+  let level = [root];
+  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
+    level = level.flatMap((one) => listOf(one.subagent_trajectories).map(objectOf));
+    for (const trajectory of level) {
+      const id = textOf(trajectory.trajectory_id) ?? textOf(trajectory.session_id);
+      const isTaken = found.some((one) => one.id === id);
+      found.push({ id: id === undefined || isTaken ? String(found.length) : id, trajectory });
+    }
   }
+  return found;
 }
 
 async function* stepsOf(

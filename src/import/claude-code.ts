@@ -2,9 +2,10 @@ import { basename, dirname, join } from "node:path";
 import { readBlocks } from "./claude-record.ts";
 import { type AgentFile, readSubagent, scanSession } from "./claude-scan.ts";
 import { decisionText, readAnswers, readQuestions } from "./decision.ts";
+import { fileTranscript } from "./file-transcript.ts";
 import { type Files, filesUnder } from "./files-under.ts";
 import { readLines } from "./read-lines.ts";
-import { statFile, unlessUnreadable } from "./readable-file.ts";
+import { unlessUnreadable } from "./readable-file.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
 import { createToolLog, exitCodeIn } from "./tool-log.ts";
 import type { OpenTranscript, Places, Skips, Transcript, TranscriptThought } from "./transcript.ts";
@@ -55,16 +56,13 @@ export async function openClaudeCodeFile(file: string): Promise<Transcript> {
 }
 
 async function claudeCodeTranscript(file: string, agents: readonly AgentFile[]): Promise<Transcript> {
-  const stats = await Promise.all([file, ...agents.map((agent) => agent.file)].map((path) => statFile(path)));
-  return {
-    program: "claude-code",
-    nativeId: basename(file, ".jsonl"),
+  return fileTranscript(
+    "claude-code",
+    basename(file, ".jsonl"),
     file,
-    fingerprint: stats.map(({ size, mtimeMs }) => `${size}-${Math.floor(mtimeMs)}`).join(" "),
-    bytes: stats.reduce((sum, { size }) => sum + size, 0),
-    modifiedAt: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)),
-    open: (skips) => openTranscript(file, agents, skips),
-  };
+    (skips) => openTranscript(file, agents, skips),
+    agents.map((agent) => agent.file),
+  );
 }
 
 async function sessionIdIn(file: string): Promise<string | undefined> {

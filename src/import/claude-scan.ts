@@ -1,4 +1,5 @@
-import { isSpoken, promptOf, readBlocks } from "./claude-record.ts";
+import { type Blocks, isSpoken, promptOf, readBlocks } from "./claude-record.ts";
+import { type AskedQuestion, readAnswers, readQuestions } from "./decision.ts";
 import { createIdTable } from "./id-table.ts";
 import { type Branch, createMessageTree, type MessageTree } from "./message-tree.ts";
 import { type LinesEnd, readLines } from "./read-lines.ts";
@@ -28,6 +29,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
   const spawned = new Map<string, string>();
   const end: LinesEnd = { isCut: false };
   const titles: { custom?: string; generated?: string } = {};
+  const asked = new Map<string, readonly AskedQuestion[]>();
   const summaries: { readonly title: string; readonly leaf: string | undefined }[] = [];
   /** Whether there has been no message since the last compaction. */
   let isCompacted = false;
@@ -66,7 +68,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
         line,
         at,
         message: textOf(message.id),
-        thought: thought ?? decisionKey(record),
+        thought: thought ?? lastDecision(record, blocks, asked),
         // Without a known parent, only a prompt starts a new root: the person went back to the beginning. After a
         // compaction, and where the parent is in another file, records follow the one before.
         continues: isCompacted || textOf(record.parentUuid) !== undefined || blocks?.said === undefined,
@@ -92,7 +94,11 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
     facts.model(textOf(message.model));
     facts.hid(blocks.hidden);
     facts.claudeUsage(textOf(message.id) ?? id, message.usage);
-    for (const use of blocks.uses) facts.tool(use.name);
+    for (const use of blocks.uses) {
+      facts.tool(use.name);
+      if (use.asks && use.id !== undefined && asked.size < MOST_ASKED)
+        asked.set(use.id, readQuestions(use.input));
+    }
     if (record.isSidechain === true) continue;
     facts.prompt(type === "user" ? promptOf(blocks.said) : undefined);
     if (type === "assistant") {
@@ -139,6 +145,7 @@ export async function scanSession(file: string, agents: readonly AgentFile[], sk
 }
 
 const MOST_SUMMARIES = 1000;
+const MOST_ASKED = 1000;
 
 /** Reasons for which a message ends although the work continues. */
 const STOPPED_EARLY = new Set<unknown>(["tool_use", "max_tokens", "pause_turn"]);
@@ -147,12 +154,18 @@ function isCompaction(record: JsonObject): boolean {
   return record.type === "system" && record.subtype === "compact_boundary";
 }
 
-/** Key of the decision that an answered question becomes. */
-function decisionKey(record: JsonObject): string | undefined {
-  if (!("answers" in objectOf(record.toolUseResult))) return undefined;
-  const blocks = readBlocks("", "user", objectOf(record.message).content);
-  const id = blocks.results[0]?.id;
-  return id === undefined ? undefined : `${id}:0`;
+/** Key of the last decision that the answers in a record become. */
+function lastDecision(
+  { toolUseResult }: JsonObject,
+  blocks: Blocks | undefined,
+  asked: ReadonlyMap<string, readonly AskedQuestion[]>,
+): string | undefined {
+  const keys = (blocks?.results ?? []).flatMap(({ id, failed, content }) => {
+    const questions = id === undefined || failed ? undefined : asked.get(id);
+    const count = questions ? readAnswers(questions, toolUseResult, content).length : 0;
+    return count === 0 ? [] : [`${id}:${count - 1}`];
+  });
+  return keys.at(-1);
 }
 
 /** Records of subagents in the file of their session; each chain of them is a branch. */

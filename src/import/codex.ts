@@ -1,9 +1,10 @@
 import { basename, join } from "node:path";
 import { type CodexItem, createCodexState, readCodexItem } from "./codex-item.ts";
+import { fileTranscript } from "./file-transcript.ts";
 import type { Files } from "./files-under.ts";
 import { createMessageTree } from "./message-tree.ts";
 import { canReadZstd, type LinesEnd, readLines } from "./read-lines.ts";
-import { statFile, unlessUnreadable } from "./readable-file.ts";
+import { unlessUnreadable } from "./readable-file.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import { createThinkingPlaces } from "./thinking-places.ts";
 import { createToolLog } from "./tool-log.ts";
@@ -68,16 +69,7 @@ async function codexTranscript(
   nativeId: string,
   agents: readonly string[],
 ): Promise<Transcript> {
-  const stats = await Promise.all([file, ...agents].map((path) => statFile(path)));
-  return {
-    program: "codex",
-    nativeId,
-    file,
-    fingerprint: stats.map(({ size, mtimeMs }) => `${size}-${Math.floor(mtimeMs)}`).join(" "),
-    bytes: stats.reduce((sum, { size }) => sum + size, 0),
-    modifiedAt: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)),
-    open: (skips) => openTranscript(file, agents, skips),
-  };
+  return fileTranscript("codex", nativeId, file, (skips) => openTranscript(file, agents, skips), agents);
 }
 
 /** The id in a name such as `rollout-2026-11-02T10-11-12-<uuid>.jsonl`. */

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promptOf, readBlocks } from "./claude-record.ts";
 import { fileTranscript, readText } from "./file-transcript.ts";
 import { filesUnder } from "./files-under.ts";
@@ -9,11 +9,14 @@ import { createToolLog } from "./tool-log.ts";
 import type { Skips, Transcript, TranscriptThought } from "./transcript.ts";
 import { type JsonObject, objectOf, textOf, timeOf } from "./value.ts";
 
-/** Finds Cursor's agent transcripts under a folder: `<project>/agent-transcripts/<id>/<id>.jsonl`. */
+/**
+ * Finds Cursor's agent transcripts under a folder: `<project>/agent-transcripts/<id>/<id>.jsonl`, with those of its
+ * subagents in `subagents/` beside it.
+ */
 export async function* findCursorAgents(folder: string, skips: Skips): AsyncGenerator<Transcript> {
   for await (const file of filesUnder(folder, skips)) {
     const isLines = /[\\/]agent-transcripts[\\/]/.test(file) && file.endsWith(".jsonl");
-    if (!isAgentText(file) && (!isLines || /[\\/]subagents[\\/]/.test(file))) continue;
+    if (!isAgentText(file) && (!isLines || isCursorSubagent(file))) continue;
     const transcript = await unlessUnreadable(skips, () => openCursorAgentFile(file));
     if (transcript) yield transcript;
   }
@@ -24,8 +27,17 @@ export function isAgentText(file: string): boolean {
   return /[\\/]agent-transcripts[\\/]([^\\/]+[\\/])?[^\\/]+\.txt$/.test(file);
 }
 
-/** One agent transcript. Its records have no ids and no times: lines are their ids, and the file's time is theirs. */
+/** Whether a file is the transcript of a subagent, which belongs to the session in the folder above. */
+export function isCursorSubagent(file: string): boolean {
+  return /[\\/]agent-transcripts[\\/][^\\/]+[\\/]subagents[\\/]/.test(file);
+}
+
+/**
+ * One agent transcript, with its subagents as branches. Its records have no ids and no times: lines are their ids, and the
+ * file's time is theirs.
+ */
 export async function openCursorAgentFile(file: string): Promise<Transcript> {
+  const agents = await subagentsOf(file);
   const transcript = await fileTranscript(
     "cursor",
     basename(file).replace(/\.(jsonl|txt)$/, ""),
@@ -33,28 +45,44 @@ export async function openCursorAgentFile(file: string): Promise<Transcript> {
     async (skips) => {
       const facts = createSessionFacts();
       await scan(file, transcript.modifiedAt, facts, skips);
+      for (const agent of agents) await scan(agent, transcript.modifiedAt, facts, skips, false);
       return {
         facts: facts.done({ project: projectOf(file) }),
-        thoughts: () => thoughtsOf(file, transcript.modifiedAt),
+        async *thoughts() {
+          yield* thoughtsOf(file, transcript.modifiedAt);
+          for (const agent of agents) yield* thoughtsOf(agent, transcript.modifiedAt, nameOf(agent));
+        },
       };
     },
+    agents,
   );
   return transcript;
 }
+
+async function subagentsOf(file: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  if (!/[\\/]agent-transcripts[\\/]/.test(file)) return found;
+  for await (const one of filesUnder(join(dirname(file), "subagents")))
+    if (one.endsWith(".jsonl") && isCursorSubagent(one)) found.push(one);
+  return found;
+}
+
+const nameOf = (file: string): string => basename(file, ".jsonl").slice(0, 40);
 
 async function scan(
   file: string,
   modifiedAt: number,
   facts: ReturnType<typeof createSessionFacts>,
   skips: Skips,
+  isMain = true,
 ): Promise<void> {
   const end: LinesEnd = { isCut: false };
   let at: number | undefined;
   for await (const { line, record } of recordsOf(file, skips, end)) {
     const role = roleOf(record);
     if (role === undefined) {
-      if (record.type === "turn_ended") facts.state(record.status !== "error" && record.status !== "aborted");
-      else skips.add("unknown record");
+      if (record.type !== "turn_ended") skips.add("unknown record");
+      else if (isMain) facts.state(record.status !== "error" && record.status !== "aborted");
       continue;
     }
     const message = objectOf(record.message);
@@ -64,14 +92,21 @@ async function scan(
     facts.model(textOf(message.model));
     facts.hid(blocks.hidden);
     for (const use of blocks.uses) facts.tool(use.name);
+    if (!isMain) continue;
     if (role === "user") facts.prompt(promptOf(unwrapped(blocks.said)));
     facts.state(role === "assistant" && blocks.uses.length === 0);
   }
   if (at === undefined) facts.at(modifiedAt);
-  if (end.isCut) facts.state(false);
+  if (end.isCut && isMain) facts.state(false);
 }
 
-async function* thoughtsOf(file: string, modifiedAt: number): AsyncGenerator<TranscriptThought> {
+async function* thoughtsOf(
+  file: string,
+  modifiedAt: number,
+  agent?: string,
+): AsyncGenerator<TranscriptThought> {
+  const prefix = agent === undefined ? "" : `${agent}:`;
+  const branchId = agent === undefined ? undefined : `agent-${agent}`;
   const log = createToolLog();
   let at: number | undefined;
   for await (const { line, record } of recordsOf(file)) {
@@ -82,7 +117,15 @@ async function* thoughtsOf(file: string, modifiedAt: number): AsyncGenerator<Tra
     at = timeOf(record.timestamp) ?? timeIn(blocks.said) ?? at;
     for (const { key, kind, content } of blocks.pieces)
       if (content.trim() !== "[REDACTED]")
-        yield { key, nativeId: String(line), kind, content, at: at ?? modifiedAt, ...log.take("") };
+        yield {
+          key: `${prefix}${key}`,
+          nativeId: String(line),
+          kind,
+          content,
+          at: at ?? modifiedAt,
+          branchId,
+          ...log.take(""),
+        };
     for (const use of blocks.uses) log.called("", use.id, use.name, use.input);
   }
 }

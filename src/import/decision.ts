@@ -4,6 +4,8 @@ import { contentText, listOf, objectOf, textOf } from "./value.ts";
 
 /** The questions of an `AskUserQuestion` call, by their text. */
 export interface AskedQuestion {
+  /** Some programs name the answers by it. */
+  readonly id?: string | undefined;
   readonly question: string;
   readonly options: readonly string[];
 }
@@ -23,7 +25,7 @@ export function readQuestions(input: unknown): AskedQuestion[] {
   const given = objectOf(input);
   const asked = listOf(given.questions).length > 0 ? listOf(given.questions) : [given];
   return asked.slice(0, MOST).flatMap((entry) => {
-    const { question, prompt, options } = objectOf(entry);
+    const { id, question, prompt, options } = objectOf(entry);
     const text = textOf(question) ?? textOf(prompt);
     if (text === undefined) return [];
     const labels = listOf(options)
@@ -32,13 +34,13 @@ export function readQuestions(input: unknown): AskedQuestion[] {
         const label = textOf(option) ?? textOf(objectOf(option).label) ?? textOf(objectOf(option).value);
         return label === undefined ? [] : [oneLine(label)];
       });
-    return [{ question: text.trim(), options: labels }];
+    return [{ id: textOf(id), question: text.trim(), options: labels }];
   });
 }
 
 /**
- * Matches questions with the person's answers: an object by question, or the text of the tool's result, which quotes
- * both (`"question"="answer"`).
+ * Matches questions with the person's answers: an object by question, id or number, or the text of the tool's result,
+ * which quotes both (`"question"="answer"`) or is one of the options. A mere mention of an option is no answer.
  */
 export function readAnswers(
   questions: readonly AskedQuestion[],
@@ -47,22 +49,32 @@ export function readAnswers(
 ): AskedDecision[] {
   const answers = objectOf(objectOf(structured).answers);
   const text = contentText(result) ?? "";
-  return questions.flatMap(({ question, options }, index) => {
-    // Some programs number the answers instead.
-    const name = Object.hasOwn(answers, question) ? question : String(index);
-    const given = Object.hasOwn(answers, name) ? answers[name] : undefined;
+  return questions.flatMap(({ id, question, options }, index) => {
+    const name = [question, id, String(index)].find(
+      (one) => one !== undefined && Object.hasOwn(answers, one),
+    );
     const chosen =
-      textOf(given) ??
-      textOf(
-        listOf(given)
-          .filter((one) => typeof one === "string")
-          .join(", "),
-      ) ??
-      textOf(objectOf(given).answer) ??
+      (name === undefined ? undefined : givenAnswer(answers[name])) ??
       quotedAnswer(text, question) ??
-      (questions.length === 1 ? options.find((option) => text.includes(option)) : undefined);
+      (questions.length === 1 ? options.find((option) => option === oneLine(text)) : undefined);
     return chosen === undefined ? [] : [{ question, options, chosen: oneLine(chosen, 400) }];
   });
+}
+
+/** An answer: a text, a list of texts, or an object with one of them. */
+function givenAnswer(given: unknown): string | undefined {
+  const { answer, answers } = objectOf(given);
+  return [given, answer, answers]
+    .map(
+      (one) =>
+        textOf(one) ??
+        textOf(
+          listOf(one)
+            .filter((text) => typeof text === "string")
+            .join(", "),
+        ),
+    )
+    .find((text) => text !== undefined);
 }
 
 /** `"question"="answer"` in the text of a result. */

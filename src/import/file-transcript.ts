@@ -6,21 +6,22 @@ import { type JsonObject, parseObject } from "./value.ts";
 /** A document that must be parsed as a whole is read up to this size. */
 const LARGEST_DOCUMENT = 64 * 1_048_576;
 
-/** A transcript in one file. */
+/** A transcript in one file, or in a file and others that belong to it. */
 export async function fileTranscript(
   program: Program,
   nativeId: string,
   file: string,
   open: (skips: Skips) => Promise<OpenTranscript>,
+  others: readonly string[] = [],
 ): Promise<Transcript> {
-  const { size, mtimeMs } = await statFile(file);
+  const stats = await Promise.all([file, ...others].map((path) => statFile(path)));
   return {
     program,
     nativeId,
     file,
-    fingerprint: `${size}-${Math.floor(mtimeMs)}`,
-    bytes: size,
-    modifiedAt: mtimeMs,
+    fingerprint: stats.map(({ size, mtimeMs }) => `${size}-${Math.floor(mtimeMs)}`).join(" "),
+    bytes: stats.reduce((sum, { size }) => sum + size, 0),
+    modifiedAt: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)),
     open,
   };
 }

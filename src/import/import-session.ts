@@ -14,6 +14,7 @@ import { decisionMark } from "./decision.ts";
 import type { Transcript, TranscriptFacts, TranscriptThought } from "./transcript.ts";
 
 const LONGEST_DESCRIPTION = 2000;
+const LONGEST_QUESTION = 500;
 const LONGEST_BRANCH = 200;
 
 /**
@@ -57,12 +58,13 @@ export function sessionOf(
   };
 }
 
-/** The thought that a part of a transcript becomes. Secrets are redacted. */
+/** The thought that a part of a transcript becomes; `question` is what the person asked before it. Secrets are redacted. */
 export function thoughtOf(
   thought: TranscriptThought,
   { program, file }: Transcript,
   cwd: string | undefined,
   fallback: number,
+  question?: string,
 ): ImportedThought {
   const { branchId, fork, revises, model, tools, decision, exact } = thought;
   const evidence = exact?.evidence ?? (thought.evidence ?? []).map((reference) => evidenceOf(reference, cwd));
@@ -85,6 +87,9 @@ export function thoughtOf(
     metadata: {
       importedFrom: { program, nativeId: shortened(thought.nativeId), file },
       kind: thought.kind,
+      ...(question !== undefined && {
+        question: clean(question.slice(0, LONGEST_DESCRIPTION)).slice(0, LONGEST_QUESTION).toWellFormed(),
+      }),
       ...(tools && tools.size > 0 && { tools: countsOf(tools) }),
       ...(decision && {
         decision: {

@@ -168,12 +168,7 @@ export function createImport(
       options.onProgress?.({ ...progress, thoughts: imported.thoughts });
     };
     try {
-      for await (const { batch, isLast } of batchesOf(
-        withoutRedacted(source, redacted),
-        transcript,
-        facts.isFinished,
-        skips,
-      )) {
+      for await (const { batch, isLast } of batchesOf(withoutRedacted(source, redacted), transcript, skips)) {
         options.signal?.throwIfAborted();
         if (batch.length === 0) break;
         isEmpty = false;
@@ -254,10 +249,11 @@ class SourceError extends Error {}
 async function* batchesOf(
   source: OpenTranscript,
   transcript: Transcript,
-  isFinished: boolean,
   skips: Skips,
 ): AsyncGenerator<{ readonly batch: readonly ImportedThought[]; readonly isLast: boolean }> {
-  const { cwd, startedAt } = source.facts;
+  const { cwd, startedAt, prompt, isFinished } = source.facts;
+  /** The first thought of the main line answers the first prompt. */
+  let question = prompt;
   let batch: ImportedThought[] = [];
   let characters = 0;
   /** The newest thought of the main line, and the thoughts of branches since then. */
@@ -279,15 +275,18 @@ async function* batchesOf(
     }
   };
   for (let step = await next(); !step.done; step = await next()) {
+    const { branchId, exact } = step.value;
+    const asked = branchId === undefined && !exact ? question : undefined;
     let thought: ImportedThought;
     try {
-      thought = thoughtOf(step.value, transcript, cwd, startedAt ?? transcript.modifiedAt);
+      thought = thoughtOf(step.value, transcript, cwd, startedAt ?? transcript.modifiedAt, asked);
     } catch {
       // For example, a value that is nested too deeply.
       skips.add("unreadable record");
       continue;
     }
-    const isMain = thought.branchId === undefined && step.value.exact?.nextThoughtNeeded === undefined;
+    if (asked !== undefined) question = undefined;
+    const isMain = branchId === undefined && exact?.nextThoughtNeeded === undefined;
     if (isMain) {
       release();
       held = thought;

@@ -5,7 +5,7 @@ import { claudeCodeFolder, findClaudeCode, openClaudeCodeFile } from "./claude-c
 import { isClewExport, openClewFile } from "./clew-export.ts";
 import { codexFolder, findCodex, isRollout, openCodexFile } from "./codex.ts";
 import { findCursor, findInCursorDatabase } from "./cursor.ts";
-import { isAgentText, openCursorAgentFile } from "./cursor-agent.ts";
+import { isAgentText, isCursorSubagent, openCursorAgentFile } from "./cursor-agent.ts";
 import { openDatabaseCopy, tablesOf } from "./database-copy.ts";
 import { readDocument } from "./file-transcript.ts";
 import { filesUnder } from "./files-under.ts";
@@ -71,7 +71,8 @@ export async function* findAt(path: string, search: Search): AsyncGenerator<Tran
   const manifests = files.filter((file) => basename(file) === "manifest.json").map((file) => dirname(file));
   const inThoughtbox = new Set(manifests);
   for (const file of files) {
-    if (basename(file) === "manifest.json" || isPartOf(file, inThoughtbox)) continue;
+    if (basename(file) === "manifest.json" || isPartOf(file, inThoughtbox) || isCursorSubagent(file))
+      continue;
     if (!/\.(jsonl|jsonl\.zst|json|db|vscdb)$/.test(file) && !isAgentText(file)) continue;
     const isLines = file.endsWith(".jsonl");
     const kind = isLines ? await kindOfLines(file) : undefined;

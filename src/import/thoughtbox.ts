@@ -89,11 +89,12 @@ async function openSession(
   const facts = createSessionFacts();
   facts.at(timeOf(metadata.createdAt));
   facts.at(timeOf(metadata.updatedAt));
-  for (const { file } of files) {
+  for (const { file, branch } of files) {
     const data = await thoughtIn(file, skips);
     if (!data) continue;
     facts.at(timeOf(data.timestamp));
-    facts.state(data.nextThoughtNeeded === false);
+    // A branch does not reopen a session.
+    if ((textOf(data.branchId) ?? branch) === undefined) facts.state(data.nextThoughtNeeded === false);
   }
   return {
     facts: facts.done({

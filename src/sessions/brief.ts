@@ -21,19 +21,26 @@ const PAGE = 1_000;
 const MOST_NOTES = 6;
 const NOTE_CHARACTERS = 300;
 
+interface BriefOptions {
+  /** Of a longer session, only the first and the newest thoughts are read. */
+  readonly mostThoughts?: number;
+  /** The caller shows the notes itself. */
+  readonly withoutNotes?: boolean;
+}
+
 /**
- * The brief of a session by its id, with the notes that no thought has answered. It reads only the first and the newest
- * thoughts of a session that has more than `mostThoughts`; declared facts are those of the whole session.
+ * The brief of a session by its id, with the notes that no thought has answered. Declared facts are those of the whole
+ * session, however few thoughts are read.
  */
 export async function briefSession(
   store: Store,
   sessionId: string,
   maxTokens?: number,
-  mostThoughts = MOST_THOUGHTS,
+  { mostThoughts = MOST_THOUGHTS, withoutNotes = false }: BriefOptions = {},
 ): Promise<Brief> {
   const session = await store.session(sessionIdFor(sessionId));
   if (!session) throw sessionNotFound(sessionId);
-  const notes = await store.notes(session.id, { open: true, limit: MOST_NOTES });
+  const notes = withoutNotes ? [] : await store.notes(session.id, { open: true, limit: MOST_NOTES });
   const budget = maxTokens ?? BRIEF_TOKENS;
   const people = peopleLines(session, notes, budget / 2);
   const declared = await store.facts(session.id);

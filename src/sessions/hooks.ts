@@ -1,4 +1,5 @@
-import { basename, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, relative, resolve } from "node:path";
 import { estimateTokens, type Finding, oneLine, sessionIdFor } from "../ledger/index.ts";
 import type { ListedSession, SessionFilter, Store } from "../store/port.ts";
 import { briefSession } from "./brief.ts";
@@ -7,6 +8,8 @@ import { type LintOptions, lintStored } from "./lint.ts";
 /** A client's input to a hook. Codex and Gemini CLI use the same field names as Claude Code. */
 export interface HookInput {
   readonly cwd: string;
+  /** The folder in which the client was started; the agent may have gone to one below it since. */
+  readonly projectFolder?: string | undefined;
   /** The client's own id of its session. */
   readonly sessionId?: string | undefined;
   /** Why the session starts, or what caused the compaction. */
@@ -25,8 +28,15 @@ const MOST_THOUGHTS = 100;
 /** The most findings that a block lists. */
 const MOST_FINDINGS = 10;
 
+/** Variables in which clients name the folder in which they were started. */
+const PROJECT_FOLDERS = ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"];
+
 /** Parses a hook's JSON; undefined if it is not one, or names no folder. */
-export function readHookInput(json: string, client = "Claude Code"): HookInput | undefined {
+export function readHookInput(
+  json: string,
+  client = "Claude Code",
+  env: Readonly<Record<string, string | undefined>> = {},
+): HookInput | undefined {
   const given: unknown = JSON.parse(json);
   if (typeof given !== "object" || given === null) return undefined;
   const {
@@ -38,13 +48,21 @@ export function readHookInput(json: string, client = "Claude Code"): HookInput |
   } = given as Record<string, unknown>;
   if (typeof cwd !== "string" || cwd === "") return undefined;
   const cause = typeof source === "string" ? source : trigger;
+  const folder = resolve(cwd);
+  // A client inside of another one inherits the variable of that one.
+  const started = PROJECT_FOLDERS.flatMap((name) => env[name] || []).find((one) => isUnder(folder, one));
   return {
-    cwd: resolve(cwd),
+    cwd: folder,
+    ...(started !== undefined && { projectFolder: resolve(started) }),
     ...(typeof sessionId === "string" && { sessionId }),
     ...(typeof cause === "string" && { cause: oneLine(cause, 40) }),
     hasBlocked: blocked === true,
     client: oneLine(client, 40),
   };
+}
+
+function isUnder(folder: string, top: string): boolean {
+  return !/^\.\.(?:[\\/]|$)|^(?:[\\/]|[A-Za-z]:)/.test(relative(top, folder));
 }
 
 /** The brief of the newest unfinished session of the folder's project, with unanswered notes first. */
@@ -63,7 +81,8 @@ export async function sessionStart(store: Store, input: HookInput): Promise<obje
     "",
   ].join("\n");
   const room = MOST_TOKENS - estimateTokens(before) - 10;
-  const { brief } = room < 60 ? { brief: "" } : await briefSession(store, session.id, room, MOST_THOUGHTS);
+  const options = { mostThoughts: MOST_THOUGHTS, withoutNotes: true };
+  const { brief } = room < 60 ? { brief: "" } : await briefSession(store, session.id, room, options);
   return {
     hookSpecificOutput: {
       hookEventName: "SessionStart",
@@ -134,16 +153,30 @@ const unfinishedSession = (store: Store, input: HookInput) =>
 /** The session that was imported from this run of the client, else the project's newest session with thoughts. */
 async function newestSession(
   store: Store,
-  { cwd, sessionId }: HookInput,
+  { cwd, projectFolder = cwd, sessionId }: HookInput,
   filter: Pick<SessionFilter, "status">,
 ): Promise<ListedSession | undefined> {
-  const project = await store.folderProject(cwd, oneLine(basename(cwd), 100) || "root");
-  if (project === undefined) return undefined;
-  const newest = await store.sessions({ ...filter, project, limit: 20 });
   const own = ["claude-code", "codex", "gemini-cli"].map((program) =>
     sessionIdFor(`${program}-${sessionId}`),
   );
-  return newest.find(({ id }) => own.includes(id)) ?? newest.find(({ thoughtCount }) => thoughtCount > 0);
+  // The ledger may know the folder by the path that a symbolic link leads to.
+  for (const folder of new Set([projectFolder, realPathOf(projectFolder)])) {
+    const project = await store.folderProject(folder, oneLine(basename(folder), 100) || "root");
+    const newest = project === undefined ? [] : await store.sessions({ ...filter, project, limit: 20 });
+    const found =
+      newest.find(({ id }) => own.includes(id)) ?? newest.find(({ thoughtCount }) => thoughtCount > 0);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    // It may be on another machine.
+    return folder;
+  }
 }
 
 /** Cuts a text after a line so that it stays within the token limit. */

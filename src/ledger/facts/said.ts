@@ -5,9 +5,14 @@ const TEXT_FIELDS = ["thought", "answer", "text", "content", "message", "summary
 /** A longer answer is read as it is. */
 const LONGEST_JSON = 100_000;
 
-/** What a thought says in words: nothing for a recorded tool call, and the text of an answer that is JSON. */
+/**
+ * What a thought says in words: nothing for a recorded tool call, and the text of an answer that is JSON. A decision of a
+ * person who was asked says what was chosen; its other lines repeat the question and the options.
+ */
 export function saidIn({ content, metadata }: Pick<Thought, "content" | "metadata">): string {
   if (metadata.role === "tool") return "";
+  if (metadata.importedFrom !== undefined && metadata.decision !== undefined)
+    return content.slice(0, LONGEST_JSON).split("\n", 1)[0]!;
   if (!/^\s{0,99}\{/.test(content) || content.length > LONGEST_JSON) return content;
   try {
     const fields = JSON.parse(content) as Readonly<Record<string, unknown>>;
