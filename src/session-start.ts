@@ -21,9 +21,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     const file = join(settings.home, "clew.db");
     // A hook does not create a ledger.
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
-    const [{ exitInTime, readHookStdin }, { readHookInput, sessionStart }, { openStore }] = await Promise.all(
-      [import("./cli/hook-stdin.ts"), import("./sessions/hooks.ts"), import("./store/open.ts")],
-    );
+    const [{ closeInTime, exitInTime, readHookStdin }, { readHookInput, sessionStart }, { openStore }] =
+      await Promise.all([
+        import("./cli/hook-stdin.ts"),
+        import("./sessions/hooks.ts"),
+        import("./store/open.ts"),
+      ]);
     exitInTime();
     const input = readHookInput(await readHookStdin(), settings.client, process.env);
     if (!input) return;
@@ -32,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       const answer = await sessionStart(store, input);
       if (answer) process.stdout.write(`${JSON.stringify(answer)}\n`);
     } finally {
-      await store.close();
+      await closeInTime(store);
     }
   } catch {
     // A hook that fails must not disturb the program that called it.

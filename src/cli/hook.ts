@@ -3,7 +3,7 @@ import { ledgerTarget } from "../config/ledger-target.ts";
 import { type HookInput, preCompact, readHookInput, sessionStart, stop } from "../sessions/hooks.ts";
 import type { Store } from "../store/port.ts";
 import type { DefineCommand } from "./command.ts";
-import { exitInTime, isLedgerFile, readHookStdin } from "./hook-stdin.ts";
+import { closeInTime, exitInTime, isLedgerFile, readHookStdin } from "./hook-stdin.ts";
 import { readLintConfig } from "./lint/lint-config.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
 
@@ -29,19 +29,18 @@ export const hook: DefineCommand = (program, terminal, services) => {
         const input = readHookInput(await readHookStdin(), String(flags.client), terminal.env);
         if (!input) return;
         const config = services.config(flags);
+        const lints = flags.lint === true || config.hookLint === "on";
+        if (event === "stop" && !lints) return;
         const home = services.dataHome(config);
         const target = ledgerTarget(config, home);
         // A hook does not create a ledger.
         if ("file" in target && !isLedgerFile(target.file)) return;
         const store = await services.openLedger(config);
         try {
-          const given = await answer(store, input, {
-            home,
-            lints: flags.lint === true || config.hookLint === "on",
-          });
+          const given = await answer(store, input, home);
           if (given !== undefined) terminal.out(`${JSON.stringify(given)}\n`);
         } finally {
-          await store.close();
+          await closeInTime(store);
         }
       } catch {
         // A hook that fails must not disturb the program that called it.
@@ -50,20 +49,10 @@ export const hook: DefineCommand = (program, terminal, services) => {
   );
 };
 
-interface HookOptions {
-  readonly home: string;
-  /** Whether `stop` checks the session. */
-  readonly lints: boolean;
-}
-
-type Answer = (store: Store, input: HookInput, options: HookOptions) => Promise<object | undefined>;
+type Answer = (store: Store, input: HookInput, home: string) => Promise<object | undefined>;
 
 const answers: ReadonlyMap<string | undefined, Answer> = new Map<string, Answer>([
   ["session-start", sessionStart],
   ["pre-compact", preCompact],
-  [
-    "stop",
-    async (store, input, { home, lints }) =>
-      lints ? stop(store, input, { home, ...readLintConfig(home, input.cwd) }) : undefined,
-  ],
+  ["stop", (store, input, home) => stop(store, input, { home, ...readLintConfig(home, input.cwd) })],
 ]);

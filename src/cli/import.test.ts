@@ -83,5 +83,6 @@ test("[IM15] fails if nothing can be read, and says why", async () => {
   });
   writeFileSync(join(home, "x.jsonl"), "not json\n");
   expect((await clew("import", "x.jsonl")).code).toBe(1);
-  expect((await clew("import", "codex", "--since", "soon")).code).toBe(2);
+  for (const since of ["soon", "5months", "30dd"])
+    expect((await clew("import", "codex", "--since", since)).code).toBe(2);
 });
