@@ -1,12 +1,14 @@
 // Runs a real Claude Code with the plugin against a scripted model on loopback, and checks that the first request after a
-// start, after `/compact` and after a restart has the brief. It installs nothing:
+// start, after a restart and after `/compact` has the brief. It installs nothing:
 //
 //   npm install --prefix /tmp/claude @anthropic-ai/claude-code
 //   node --import ./scripts/text-loader.js scripts/claude-code-hooks.ts /tmp/claude/node_modules/.bin/claude
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { openStore } from "../src/store/open.ts";
 import { startModelServer } from "../src/testing/index.ts";
@@ -25,7 +27,24 @@ const bin = join(home, "bin");
 const data = join(home, "ledger");
 for (const folder of [project, bin, data]) mkdirSync(folder, { recursive: true });
 const command = join(bin, "clew");
-writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${join(root, "bin", "clew.js")}" "$@"\n`);
+/** What Claude Code writes to the hooks, one JSON document a line. */
+const inputs = join(home, "hook-inputs");
+/** The folder that it names to them, one a line. */
+const folders = join(home, "hook-folders");
+writeFileSync(
+  command,
+  [
+    "#!/bin/sh",
+    `clew() { "${process.execPath}" "${join(root, "bin", "clew.js")}" "$@"; }`,
+    'if [ "$1" = hook ]; then',
+    "  input=$(cat)",
+    `  printf '%s\\n' "$input" >> "${inputs}"`,
+    `  printf '%s\\n' "$CLAUDE_PROJECT_DIR" >> "${folders}"`,
+    `  printf '%s' "$input" | clew "$@"`,
+    'else clew "$@"; fi',
+    "",
+  ].join("\n"),
+);
 chmodSync(command, 0o755);
 
 const GOAL = "Why is the cart slow on Fridays?";
@@ -93,6 +112,42 @@ async function run(prompt: string, ...flags: readonly string[]): Promise<readonl
   return server.requests.slice(before).map(({ body }) => JSON.stringify(body));
 }
 
+/**
+ * One process of Claude Code that takes several messages. \`say\` sends one, waits for its result and returns the requests
+ * to the model since then.
+ */
+function converse() {
+  const flags = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+  const child = spawn(claude!, ["-p", ...flags, "--plugin-dir", plugin], {
+    cwd: project,
+    env,
+    stdio: ["pipe", "pipe", "inherit"],
+    timeout: 240_000,
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async say(content: string): Promise<readonly string[]> {
+      const before = server.requests.length;
+      process.stdout.write(`message ${JSON.stringify(content)}\n`);
+      const message = { type: "user", message: { role: "user", content } };
+      child.stdin.write(`${JSON.stringify(message)}\n`);
+      for (let line = await lines.next(); !line.done; line = await lines.next())
+        if (JSON.parse(line.value).type === "result") break;
+      return server.requests.slice(before).map(({ body }) => JSON.stringify(body));
+    },
+    async end(): Promise<void> {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+/** The sources of the session starts that Claude Code has reported. */
+function starts(): readonly string[] {
+  const given = readFileSync(inputs, "utf8").trim().split("\n");
+  return given.map((line) => JSON.parse(line)).flatMap(({ source }) => source ?? []);
+}
+
 let failures = 0;
 function check(what: string, isTrue: boolean): void {
   process.stdout.write(`${isTrue ? "ok  " : "FAIL"} ${what}\n`);
@@ -103,19 +158,26 @@ try {
   const first = await decide("index the cart by customer");
   const [start = ""] = await run("Look at the cart.");
   check("the first request after a start has the brief", start.includes(GOAL) && start.includes(first));
-  for (const prompt of ["And then?", "What else?", "Go on."]) await run(prompt, "--continue");
   const second = await decide("drop the old index");
   const [restart = ""] = await run("Where were we?", "--continue");
   check("the first request after a restart has the brief", restart.includes(second));
+  // One process, so that only the session start after the compaction can bring the new brief.
+  const talk = converse();
+  for (const prompt of ["And then?", "What else?", "Go on.", "And now?"]) await talk.say(prompt);
   const third = await decide("measure on a Friday");
-  await run("/compact", "--continue");
+  await talk.say("/compact");
   check("a checkpoint of the compaction is in the ledger", (await checkpoints()) === 1);
-  const [compacted = ""] = await run("Continue.", "--continue");
+  const [compacted = ""] = await talk.say("Continue.");
+  await talk.end();
   check("the conversation was compacted", compacted.includes(SUMMARY) && !compacted.includes("What else?"));
+  check("Claude Code reported a start because of the compaction", starts().at(-1) === "compact");
   check(
     "the first request after /compact has the brief",
     compacted.includes(GOAL) && compacted.includes(third),
   );
+  const named = new Set(readFileSync(folders, "utf8").trim().split("\n"));
+  check("the hooks are told the folder of the project", named.size === 1 && named.has(project));
+  process.stdout.write(`session starts: ${starts().join(", ")}\n`);
 } finally {
   await server.close();
   rmSync(home, { recursive: true, force: true });

@@ -1,4 +1,7 @@
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { estimateTokens } from "../ledger/index.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { openStore } from "../store/open.ts";
@@ -70,6 +73,37 @@ test("[HK8] of a long session, the brief shows the start, the newest thoughts an
   expect(text).toContain("active, 303 thoughts");
   for (const said of ["make the cart fast", "keep the old parser", "cache the prices"])
     expect(text).toContain(said);
+});
+
+test("[HK1] notes are shown once", async () => {
+  await record("one", "shop", ["The cart is slow."]);
+  await store.addNote("one", { text: "Please measure it too", author: "Ann" });
+  expect(context(await sessionStart(store, input("/w/shop"))).split("Please measure it too")).toHaveLength(2);
+});
+
+test("[HK10] the folder is the one in which the client was started, or the one that a link leads to", async () => {
+  using folder = temporaryFolder();
+  const shop = realpathSync(folder.path);
+  const api = join(shop, "packages", "api");
+  const link = `${shop}-link`;
+  mkdirSync(api, { recursive: true });
+  symlinkSync(shop, link);
+  onTestFinished(() => rmSync(link));
+  await record("one", await store.assignProject(shop, "shop"), ["The cart is slow."]);
+  await record("other", await store.assignProject("/elsewhere/shop", "shop"), ["Nobody else's business."]);
+  const start = async (cwd: string, env: Record<string, string> = {}) => {
+    const given = readHookInput(JSON.stringify({ cwd, source: "compact" }), "Claude Code", env);
+    const answer = await sessionStart(store, given!);
+    return answer && /sessionId: (\w+)/.exec(context(answer))![1];
+  };
+  expect(await start(shop)).toBe("one");
+  expect(await start(link)).toBe("one");
+  expect(await start(api)).toBeUndefined();
+  expect(await start(api, { CLAUDE_PROJECT_DIR: shop })).toBe("one");
+  expect(await start(api, { GEMINI_PROJECT_DIR: shop })).toBe("one");
+  // A variable of another client, in whose terminal this one runs.
+  expect(await start("/elsewhere/new", { CLAUDE_PROJECT_DIR: shop })).toBeUndefined();
+  expect(await start(`${shop}-other`, { CLAUDE_PROJECT_DIR: shop })).toBeUndefined();
 });
 
 test("[HK3] a checkpoint names the client that compacts", async () => {

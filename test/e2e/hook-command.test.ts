@@ -1,5 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../../src/files/sqlite.ts";
 import { draftOf } from "../../src/store/contract/fixture.ts";
@@ -123,4 +126,36 @@ test("[HK9] a hook ends in time although the ledger stays locked or its stdin st
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(await ended).toBe(0);
   expect(performance.now() - began).toBeLessThan(30_000);
+});
+
+test("[HK11] a hook succeeds if nobody reads its answer, and does not wait for a lock after it", async () => {
+  const home = scratchHome();
+  const store = await openStore({ file: join(home, "clew.db") });
+  await store.openSession({ id: "plan", title: "A plan", project: "shop", mode: "chain" });
+  await store.append(draftOf({ sessionId: "plan" }, "We decided to use SQLite."));
+  await store.close();
+  const unread = spawnClew(["hook", "session-start"], { home });
+  unread.stdout.destroy();
+  const stderr = text(unread.stderr);
+  const exit = once(unread, "exit");
+  unread.stdin.end(input());
+  expect(await exit).toEqual([0, null]);
+  expect(await stderr).toBe("");
+
+  // A file in place of the ledger that never opens.
+  const pipes = scratchHome();
+  execFileSync("mkfifo", [join(pipes, "clew.db")]);
+  for (const event of ["session-start", "pre-compact"])
+    expect(await runClew(["hook", event], { home: pipes, input: input() })).toEqual(quiet);
+
+  const lock = new DatabaseSync(join(home, "clew.db"));
+  onTestFinished(() => lock.close());
+  lock.exec("BEGIN EXCLUSIVE");
+  const locked = spawnClew(["hook", "session-start"], { home });
+  const ended = once(locked, "exit").then(() => performance.now());
+  locked.stdin.end(input());
+  expect(String(await once(locked.stdout, "data"))).toContain("A plan");
+  const answered = performance.now();
+  // Without the limit, the process waits until its time is over, eight seconds after its start.
+  expect((await ended) - answered).toBeLessThan(5000);
 });
