@@ -6,21 +6,22 @@ import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { accessibilityFaults, launchBrowser, openPage } from "./support.ts";
 
-/** Writes a transcript of today, with one answer. */
-function writeTranscript(home: string): void {
-  const file = join(home, CLAUDE_FILE);
-  mkdirSync(dirname(file), { recursive: true });
+/** Writes a transcript of today, with a question, an answer and a record that is not known. */
+function writeTranscript(home: string, question: string, answer: string, file = CLAUDE_FILE): void {
+  const path = join(home, file);
+  mkdirSync(dirname(path), { recursive: true });
   const timestamp = new Date().toISOString();
   const records = [
-    claudeRecord("u1", null, "user", "Why is the cart slow?", 0),
-    claudeRecord("a1", "u1", "assistant", [text("The pelican index is missing.")], 1),
+    claudeRecord("u1", null, "user", question, 0),
+    claudeRecord("a1", "u1", "assistant", [text(answer)], 1),
+    { type: "of-tomorrow", uuid: "x1", parentUuid: "a1" },
   ].map((record) => ({ ...record, timestamp }));
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
 
 test("[IM17] the empty page offers transcripts, imports them at a click, and they can be searched", async () => {
   using folder = temporaryFolder();
-  writeTranscript(folder.path);
+  writeTranscript(folder.path, "Why is the cart slow?", "The pelican index is missing.");
   await using serving = await startServe({ home: folder.path });
   await using browser = await launchBrowser();
   await using open = await openPage(browser, serving.address, "/", { width: 390 });
@@ -38,5 +39,40 @@ test("[IM17] the empty page offers transcripts, imports them at a click, and the
     .getByRole("option", { name: /pelican/ })
     .first()
     .waitFor();
+  expect(open.faults).toEqual([]);
+});
+
+test("[IM17] the list shows the progress of an import while it fills, and at the end what was skipped", async () => {
+  using folder = temporaryFolder();
+  const answer = "The heron index is missing. ".repeat(1000);
+  for (let n = 0; n < 40; n++)
+    writeTranscript(
+      folder.path,
+      `Why is cart ${n} slow?`,
+      answer,
+      CLAUDE_FILE.replace(/1{8}/, `${n}`.padStart(8, "0")),
+    );
+  await using serving = await startServe({ home: folder.path });
+  await using browser = await launchBrowser();
+  await using open = await openPage(browser, serving.address, "/", { width: 390 });
+  const { page } = open;
+  const progress = { done: 3, total: 40, bytesDone: 3, bytesTotal: 40, thoughts: 1200 };
+  let isHeld = true;
+  await page.route("**/api/imports", (route) =>
+    isHeld && route.request().method() === "GET"
+      ? route.fulfill({ json: { running: { program: "claude-code", progress } } })
+      : route.continue(),
+  );
+  await page.getByRole("button", { name: /^Import/ }).click();
+  const status = page.locator(".import-status");
+  await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
+  await status.getByText("Importing 3 of 40 sessions, 1,200 thoughts").waitFor();
+  expect(await status.getByRole("progressbar").getAttribute("value")).toBe("3");
+  isHeld = false;
+  await status.getByText("Imported 40 sessions with 40 thoughts. Skipped: 40 unknown record.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await status.getByRole("button", { name: "Dismiss" }).click();
+  await status.waitFor({ state: "detached" });
   expect(open.faults).toEqual([]);
 });

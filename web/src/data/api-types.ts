@@ -67,6 +67,10 @@ export interface ImportState {
       readonly thoughts: number;
     };
   };
-  readonly last?: { readonly imported: { readonly sessions: number; readonly thoughts: number } };
+  readonly last?: {
+    readonly imported: { readonly sessions: number; readonly thoughts: number; readonly hidden: number };
+    /** How much was skipped, by reason. */
+    readonly skipped: Readonly<Record<string, number>>;
+  };
   readonly failed?: string;
 }

@@ -14,6 +14,7 @@ import { useTitle } from "../../ui/use-title.ts";
 import { archiveSessions } from "../edit/edit-sessions.ts";
 import { TagsDialog } from "../edit/tags-dialog.tsx";
 import { Filters } from "./filters.tsx";
+import { ImportStatus } from "./import-status.tsx";
 import { ListHead } from "./list-head.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
 import { clearSelection, focusedSession, select, selection } from "./selection.ts";
@@ -89,6 +90,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
         <h1 tabIndex={-1}>Sessions</h1>
         {list && <ListHead list={list} isFiltered={isFiltered} onSort={store.sort} />}
       </div>
+      <ImportStatus />
       <Filters filter={filter} facets={facets.data} textField={textField} />
       <SavedFilters filter={filter} />
       {error && !list ? (

@@ -1,18 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../data/api.ts";
-import type { FoundImports, ImportState } from "../../data/api-types.ts";
+import type { FoundImports } from "../../data/api-types.ts";
 import { asApiError } from "../../data/resource.ts";
 import { say } from "../../ui/toast.ts";
+import { followImport, importRun } from "./import-run.ts";
+import { ImportStatus } from "./import-status.tsx";
 
 /** Sessions with activity in this many days are offered; clients delete older ones. */
 const DAYS = 30;
-const POLL_MS = 500;
 
 /** Offers to import sessions of other programs on the server's machine. Nothing is imported before the click. */
 export function ImportOffer() {
   const [found, setFound] = useState<FoundImports["programs"]>([]);
-  const [state, setState] = useState<ImportState>({});
-  const isRunning = state.running !== undefined;
+  const { running } = importRun.value;
 
   useEffect(() => {
     const stop = new AbortController();
@@ -23,34 +23,16 @@ export function ImportOffer() {
     ]).then(
       ([{ programs }, now]) => {
         setFound(programs);
-        setState(now);
+        if (now.running && !importRun.value.running) followImport(now);
       },
       () => {},
     );
     return () => stop.abort();
   }, []);
 
-  useEffect(() => {
-    if (!isRunning) return;
-    const stop = new AbortController();
-    const timer = setInterval(() => {
-      api.importState({ signal: stop.signal }).then(
-        (now) => {
-          setState(now);
-          if (now.failed) say(now.failed, "failed");
-        },
-        () => {},
-      );
-    }, POLL_MS);
-    return () => {
-      clearInterval(timer);
-      stop.abort();
-    };
-  }, [isRunning]);
-
   const start = async (program: string) => {
     try {
-      setState(await api.startImport(program, DAYS));
+      followImport(await api.startImport(program, DAYS));
     } catch (error) {
       say(asApiError(error).message, "failed");
     }
@@ -58,19 +40,20 @@ export function ImportOffer() {
 
   return (
     <>
+      {running === undefined && <ImportStatus />}
       {found.map(({ program, name, sessions }) => {
-        const running = state.running?.program === program ? state.running.progress : undefined;
+        const progress = running?.program === program ? running.progress : undefined;
         return (
           <section key={program} class="example">
             <div>
               <h2>
                 Found {sessions} {sessions === 1 ? "session" : "sessions"} of {name} from the last {DAYS} days
               </h2>
-              {running ? (
+              {progress ? (
                 <progress
                   aria-label={`Import of ${name}`}
-                  max={Math.max(1, running.bytesTotal)}
-                  value={running.bytesDone}
+                  max={Math.max(1, progress.bytesTotal)}
+                  value={progress.bytesDone}
                 />
               ) : (
                 <p class="quiet">
@@ -78,8 +61,13 @@ export function ImportOffer() {
                 </p>
               )}
             </div>
-            <button type="button" class="button primary" onClick={() => start(program)} disabled={isRunning}>
-              {running ? `${running.done} of ${running.total}` : "Import"}
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => start(program)}
+              disabled={running !== undefined}
+            >
+              {progress ? `${progress.done} of ${progress.total}` : "Import"}
             </button>
           </section>
         );
