@@ -57,13 +57,16 @@ test("[IM17] the list shows the progress of an import while it fills, and at the
   await using open = await openPage(browser, serving.address, "/", { width: 390 });
   const { page } = open;
   const progress = { done: 3, total: 40, bytesDone: 3, bytesTotal: 40, thoughts: 1200 };
-  let isHeld = true;
+  let isHeld = false;
   await page.route("**/api/imports", (route) =>
     isHeld && route.request().method() === "GET"
       ? route.fulfill({ json: { running: { program: "claude-code", progress } } })
       : route.continue(),
   );
-  await page.getByRole("button", { name: /^Import/ }).click();
+  const button = page.getByRole("button", { name: /^Import/ });
+  await button.waitFor();
+  isHeld = true;
+  await button.click();
   const status = page.locator(".import-status");
   await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
   await status.getByText("Importing 3 of 40 sessions, 1,200 thoughts").waitFor();

@@ -23,7 +23,7 @@ export function ImportOffer() {
     ]).then(
       ([{ programs }, now]) => {
         setFound(programs);
-        if (now.running && !importRun.value.running) followImport(now);
+        if (now.running && now.running.progress.total > 0 && !importRun.value.running) followImport(now);
       },
       () => {},
     );
