@@ -75,6 +75,14 @@ test("[IM15] --json prints one object, and a second run finds everything unchang
   expect(JSON.parse(again.out)).toMatchObject({ found: 1, imported: { sessions: 0 }, unchanged: 1 });
 });
 
+test("[IM5] a dry run reports what the import then does", async () => {
+  const step = { source: "agent", message: "Done" };
+  writeFileSync(join(home, "run.json"), JSON.stringify({ session_id: "r", steps: [step] }));
+  const dry = await clew("import", "run.json", "--dry-run", "--json");
+  expect(dry.out).toContain('"project": "_default"');
+  expect(await clew("import", "run.json", "--json")).toEqual(dry);
+});
+
 test("[IM15] fails if nothing can be read, and says why", async () => {
   expect(await clew("import", "codex")).toMatchObject({ code: 1, err: expect.stringContaining("Codex") });
   expect(await clew("import", "nowhere.jsonl")).toMatchObject({

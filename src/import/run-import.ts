@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import {
+  DEFAULT_PROJECT,
   type ImportedThought,
   oneLine,
   REDACTED_BEFORE,
@@ -200,7 +201,7 @@ export function createImport(
         transcript,
         id,
         title,
-        after?.project ?? project ?? known ?? "",
+        after?.project ?? project ?? known ?? DEFAULT_PROJECT,
         after?.thoughtCount ?? added,
       ),
     );

@@ -99,6 +99,16 @@ export function describeImports(on: Fixture): void {
       expect(await on.store.session(session.id)).toMatchObject({ branchCount: 1, thoughtCount: 5 });
     });
 
+    it("[IM4] a branch that loses all its thoughts is no longer counted", async () => {
+      const side = (id: string, branchId: string) => thoughtOf(id, 3, { branchId, fork: "a" });
+      await on.store.importThoughts(session, [thoughtOf("a", 1), side("s1", "x"), side("s2", "y")]);
+      expect((await on.store.session(session.id))!.branchCount).toBe(2);
+      await on.store.importThoughts(session, [thoughtOf("a", 1), side("s1", "y"), side("s2", "y")]);
+      expect((await on.store.session(session.id))!.branchCount).toBe(1);
+      await on.store.importThoughts(session, [side("s3", "z")]);
+      expect((await on.store.session(session.id))!.branchCount).toBe(2);
+    });
+
     it("[IM4] thoughts of a line that was abandoned since move to a branch, and the main line continues", async () => {
       const first = [thoughtOf("a", 1), thoughtOf("b", 2), thoughtOf("c", 3)];
       await on.store.importThoughts(session, first);

@@ -118,6 +118,7 @@ export function createImportThoughts(db: DatabaseSync, feed: Feed, facts: () => 
     }
     if (moves.length === 0) return;
     sql.dropEmpty.run(sessionId, sessionId);
+    sql.renumber.run(sessionId, sessionId);
     sql.refreshTails.run(sessionId, sessionId);
   }
 
@@ -217,6 +218,13 @@ function prepare(db: DatabaseSync) {
     dropEmpty: db.prepare(
       `DELETE FROM branch WHERE session_id = ? AND branch_id NOT IN (
          SELECT branch_id FROM thought WHERE session_id = ?)`,
+    ),
+    // The largest ordinal is the number of branches.
+    renumber: db.prepare(
+      `UPDATE branch SET ordinal = n.ordinal FROM (
+         SELECT branch_id, row_number() OVER (ORDER BY ordinal) AS ordinal FROM branch
+         WHERE session_id = ? AND ordinal > 0) n
+       WHERE branch.session_id = ? AND branch.branch_id = n.branch_id`,
     ),
     saveBranch: db.prepare(
       `INSERT INTO branch (session_id, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)

@@ -45,6 +45,7 @@ export async function importThoughts(
   }
   if (moves.length > 0) {
     await tx.query(DROP_EMPTY, [session.id]);
+    await tx.query(RENUMBER, [session.id]);
     await tx.query(REFRESH_TAILS, [session.id]);
   }
   const state = await readState(tx, session.id, thoughts, known);
@@ -310,6 +311,12 @@ const ADD_BRANCH = `INSERT INTO clew.branch (session_id, branch_key, branch_id, 
 
 const DROP_EMPTY = `DELETE FROM clew.branch b WHERE b.session_id = $1 AND NOT EXISTS (
     SELECT 1 FROM clew.thought t WHERE t.session_id = $1 AND t.branch_id = b.branch_id)`;
+
+/** The largest ordinal is the number of branches. */
+const RENUMBER = `UPDATE clew.branch b SET ordinal = n.ordinal FROM (
+    SELECT branch_key, row_number() OVER (ORDER BY ordinal) AS ordinal FROM clew.branch
+    WHERE session_id = $1 AND ordinal > 0) n
+  WHERE b.session_id = $1 AND b.branch_key = n.branch_key`;
 
 const SAVE_BRANCHES = `INSERT INTO clew.branch (session_id, branch_key, branch_id, ordinal, parent_branch, tail_id, tail_number, tail_total)
   SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])
