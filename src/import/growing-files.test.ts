@@ -17,7 +17,18 @@ const QUESTION = { question: "Which?", options: [{ label: "A" }, { label: "B" }]
 
 /** A step of a conversation; `back` is where a prompt goes back to, as a share of the records so far. */
 const Step = fc.record({
-  kind: fc.constantFrom("prompt", "rewind", "answer", "call", "question", "compaction", "repeat", "side"),
+  kind: fc.constantFrom(
+    "prompt",
+    "rewind",
+    "rewind",
+    "answer",
+    "answer",
+    "call",
+    "question",
+    "compaction",
+    "repeat",
+    "side",
+  ),
   back: fc.double({ min: 0, max: 0.99, noNaN: true }),
 });
 
@@ -61,9 +72,12 @@ async function shapeOf(on: ImportFixture) {
 }
 
 test("[IM2] a transcript that is imported as it grows is the session that it is when imported at once", async () => {
-  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 });
+  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+    minLength: 4,
+    maxLength: 8,
+  });
   await fc.assert(
-    fc.asyncProperty(fc.array(Step, { minLength: 2, maxLength: 40 }), cuts, async (steps, shares) => {
+    fc.asyncProperty(fc.array(Step, { minLength: 10, maxLength: 60 }), cuts, async (steps, shares) => {
       const [whole, growing] = [await openImportFixture(), await openImportFixture()];
       try {
         const content = transcriptOf(steps).join("");
@@ -80,6 +94,6 @@ test("[IM2] a transcript that is imported as it grows is the session that it is 
         await growing.close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   );
 });
