@@ -52,6 +52,10 @@ test("[IM17] the list shows the progress of an import while it fills, and at the
       answer,
       CLAUDE_FILE.replace(/1{8}/, `${n}`.padStart(8, "0")),
     );
+  const other = join(folder.path, ".gemini", "tmp", "shop", "chats", "session-1.jsonl");
+  mkdirSync(dirname(other), { recursive: true });
+  const message = { id: "g1", type: "gemini", content: "The stork index is missing." };
+  writeFileSync(other, `{"sessionId":"s","projectHash":"x"}\n${JSON.stringify(message)}\n`);
   await using serving = await startServe({ home: folder.path });
   await using browser = await launchBrowser();
   await using open = await openPage(browser, serving.address, "/", { width: 390 });
@@ -63,7 +67,7 @@ test("[IM17] the list shows the progress of an import while it fills, and at the
       ? route.fulfill({ json: { running: { program: "claude-code", progress } } })
       : route.continue(),
   );
-  const button = page.getByRole("button", { name: /^Import/ });
+  const button = page.getByRole("button", { name: /^Import/ }).first();
   await button.waitFor();
   isHeld = true;
   await button.click();
@@ -73,8 +77,11 @@ test("[IM17] the list shows the progress of an import while it fills, and at the
   expect(await status.getByRole("progressbar").getAttribute("value")).toBe("3");
   isHeld = false;
   await status.getByText("Imported 40 sessions with 40 thoughts. Skipped: 40 unknown record.").waitFor();
+  await expect.poll(() => page.locator(".session-title").count()).toBe(40);
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await status.getByRole("button", { name: "Import 1 session of Gemini CLI" }).click();
+  await status.getByText("Imported 1 session with 1 thought.").waitFor();
   await status.getByRole("button", { name: "Dismiss" }).click();
   await status.waitFor({ state: "detached" });
   expect(open.faults).toEqual([]);

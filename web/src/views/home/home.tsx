@@ -14,6 +14,7 @@ import { useTitle } from "../../ui/use-title.ts";
 import { archiveSessions } from "../edit/edit-sessions.ts";
 import { TagsDialog } from "../edit/tags-dialog.tsx";
 import { Filters } from "./filters.tsx";
+import { importRun } from "./import-run.ts";
 import { ImportStatus } from "./import-status.tsx";
 import { ListHead } from "./list-head.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
@@ -82,6 +83,11 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
 
   const list = store.list.value;
   const error = store.error.value;
+  const isImporting = importRun.value.running !== undefined || importRun.value.last !== undefined;
+  // Sessions of an import that was started here need no request to appear.
+  useEffect(() => {
+    if (isImporting && list && (list.arrived.length > 0 || list.isGapped)) store.sort();
+  }, [store, list, isImporting]);
   const isFiltered = Object.keys(filter).length > 0;
   if (list && list.rows.length === 0 && list.next === undefined && !isFiltered) return <Welcome />;
   return (
@@ -90,7 +96,7 @@ export default function Home({ route: { filter } }: { readonly route: Extract<Ro
         <h1 tabIndex={-1}>Sessions</h1>
         {list && <ListHead list={list} isFiltered={isFiltered} onSort={store.sort} />}
       </div>
-      <ImportStatus />
+      <ImportStatus hasOffers />
       <Filters filter={filter} facets={facets.data} textField={textField} />
       <SavedFilters filter={filter} />
       {error && !list ? (

@@ -1,47 +1,21 @@
-import { useEffect, useState } from "preact/hooks";
-import { api } from "../../data/api.ts";
-import type { FoundImports } from "../../data/api-types.ts";
-import { asApiError } from "../../data/resource.ts";
-import { say } from "../../ui/toast.ts";
-import { followImport, importRun } from "./import-run.ts";
+import { useEffect } from "preact/hooks";
+import { DAYS, findImports, importRun, offers, startImport } from "./import-run.ts";
 import { ImportStatus } from "./import-status.tsx";
-
-/** Sessions with activity in this many days are offered; clients delete older ones. */
-const DAYS = 30;
 
 /** Offers to import sessions of other programs on the server's machine. Nothing is imported before the click. */
 export function ImportOffer() {
-  const [found, setFound] = useState<FoundImports["programs"]>([]);
   const { running } = importRun.value;
 
   useEffect(() => {
     const stop = new AbortController();
-    // A caller that may not import is offered nothing.
-    Promise.all([
-      api.importsFound(DAYS, { signal: stop.signal }),
-      api.importState({ signal: stop.signal }),
-    ]).then(
-      ([{ programs }, now]) => {
-        setFound(programs);
-        if (now.running && now.running.progress.total > 0 && !importRun.value.running) followImport(now);
-      },
-      () => {},
-    );
+    findImports(stop.signal).catch(() => {});
     return () => stop.abort();
   }, []);
-
-  const start = async (program: string) => {
-    try {
-      followImport(await api.startImport(program, DAYS));
-    } catch (error) {
-      say(asApiError(error).message, "failed");
-    }
-  };
 
   return (
     <>
       {running === undefined && <ImportStatus />}
-      {found.map(({ program, name, sessions }) => {
+      {offers.value.map(({ program, name, sessions }) => {
         const progress = running?.program === program ? running.progress : undefined;
         return (
           <section key={program} class="example">
@@ -64,7 +38,7 @@ export function ImportOffer() {
             <button
               type="button"
               class="button primary"
-              onClick={() => start(program)}
+              onClick={() => startImport(program)}
               disabled={running !== undefined}
             >
               {progress ? `${progress.done} of ${progress.total}` : "Import"}
