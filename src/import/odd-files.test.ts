@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import zlib from "node:zlib";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../files/sqlite.ts";
@@ -13,7 +14,7 @@ import {
   openImportFixture,
   text,
 } from "./fixtures.ts";
-import { canReadZstd } from "./read-lines.ts";
+import { canReadZstd, readLines } from "./read-lines.ts";
 
 let on: ImportFixture;
 beforeEach(async () => {
@@ -141,8 +142,15 @@ test.runIf(canReadZstd)("[IM10] a compressed rollout that is cut is read as far 
   const packed = zlib.zstdCompressSync(Buffer.from(lines.map((one) => `${JSON.stringify(one)}\n`).join("")));
   const file = on.write(".codex/sessions/rollout-x.jsonl.zst", "");
   appendFileSync(file, packed.subarray(0, packed.length - 100));
+  // A reader that waits sees as many lines as one that does not.
+  const linesRead = async (waitMs: number) => {
+    let count = 0;
+    for await (const _ of readLines(file)) if (++count % 100 === 0) await delay(waitMs);
+    return count;
+  };
+  expect(await linesRead(10)).toBe(await linesRead(0));
   const { imported, skipped } = await on.run("codex");
-  expect(imported.thoughts).toBeGreaterThan(0);
+  expect(imported.thoughts).toBeGreaterThan(1000);
   expect(skipped).toMatchObject({ "incomplete compressed file": 1 });
   expect((await on.store.session("codex-x"))!.status).toBe("active");
   appendFileSync(file, packed.subarray(packed.length - 100));

@@ -119,19 +119,31 @@ async function* chunksOf(file: string, damage: Damage): AsyncGenerator<Buffer> {
     yield* plainChunks(file, size);
     return;
   }
-  const raw = createReadStream(file, { end: size - 1, highWaterMark: CHUNK_BYTES });
-  const unpacked = raw.pipe(zlib.createZstdDecompress());
-  raw.on("error", (error) => unpacked.destroy(error));
   let read = 0;
+  // An error at the end would discard what is still buffered, more of it for a slow reader: the end is checked after it.
+  for await (const chunk of unpacked(file, size, zlib.constants.ZSTD_e_flush)) {
+    read += chunk.length;
+    if (read > LONGEST_FILE) return;
+    yield chunk;
+  }
+  damage.isCut = !(await isWhole(file, size));
+}
+
+function unpacked(file: string, size: number, finishFlush: number): AsyncIterable<Buffer> {
+  const raw = createReadStream(file, { end: size - 1, highWaterMark: CHUNK_BYTES });
+  const output = raw.pipe(zlib.createZstdDecompress({ finishFlush }));
+  raw.on("error", (error) => output.destroy(error));
+  return output;
+}
+
+/** Whether the compressed data of a file is complete. */
+async function isWhole(file: string, size: number): Promise<boolean> {
   try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      if (read > LONGEST_FILE) return;
-      yield chunk;
-    }
+    for await (const _ of unpacked(file, size, zlib.constants.ZSTD_e_end)) await pace();
+    return true;
   } catch (error) {
-    if (read === 0 || (error as NodeJS.ErrnoException).code !== "Z_BUF_ERROR") throw error;
-    damage.isCut = true;
+    if ((error as NodeJS.ErrnoException).code === "Z_BUF_ERROR") return false;
+    throw error;
   }
 }
 
