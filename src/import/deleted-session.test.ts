@@ -21,7 +21,8 @@ test("[LF10] an import does not bring a deleted session or a redacted thought ba
     "Another answer",
     "More",
   ]);
-  await on.store.deleteSession(id, "ann");
+  await on.store.hideSession(id, "ann");
+  await on.store.eraseRows(id);
   const report = await on.run("claude-code");
   expect(report).toMatchObject({ imported: { sessions: 0, thoughts: 0 }, skipped: { "deleted session": 1 } });
   expect(report.sessions).toEqual([]);

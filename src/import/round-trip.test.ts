@@ -102,8 +102,8 @@ describe.each(["json", "chain", "atif"] as const)("the format %s", (format) => {
       "[redacted]",
       "three",
     ]);
-    await on.store.deleteSession(report.sessions[0]!.id, "ann");
-    await on.store.deleteSession(id, "ann");
+    await on.store.hideSession(report.sessions[0]!.id, "ann");
+    await on.store.hideSession(id, "ann");
     expect((await on.run(file)).skipped).toMatchObject({ "deleted session": 1 });
     expect(await on.store.session(`${program(format)}-${id}`)).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe.each(["json", "chain", "atif"] as const)("the format %s", (format) => {
     await on.store.openSession({ id, title: "Gone", mode: "chain" });
     await on.store.append(draftOf({ sessionId: id }, "one"));
     const file = await exported(id, format);
-    await on.store.deleteSession(id, "ann");
+    await on.store.hideSession(id, "ann");
     expect(await on.run(file)).toMatchObject({ sessions: [], skipped: { "deleted session": 1 } });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MARKER, seen, useErasurePlaces } from "../../test/support/erasure-places.ts";
@@ -117,6 +117,62 @@ describe.each(erasurePlaces)("what derives from an erased thought on %s", (_name
     expect(seen(await everything())).toBe(0);
   });
 
+  test("[LF29] a project, task and aspect that only deleted sessions had are forgotten", async () => {
+    const { home, location, everything } = await makePlace();
+    const store = await openStore(location);
+    const named = (name: string) => ({ project: `${name} ${MARKER}`, task: `${name} ${MARKER}` });
+    for (const [id, at] of [
+      ["one", named("a")],
+      ["two", named("b")],
+      ["three", named("b")],
+    ] as const) {
+      await store.openSession({ id, title: id, mode: "chain", ...at });
+      await store.moveHandle(`handle-${id}`, { ...at, aspect: MARKER, sessionId: id });
+    }
+    await store.assignProject(`/w/${MARKER}`, named("a").project);
+    const sessions = use(store, home);
+    await sessions.remove(["one", "two"], "ann");
+    expect(await store.handle("handle-one")).not.toHaveProperty("project");
+    expect(await store.handle("handle-two")).toMatchObject(named("b"));
+    expect(await store.handle("handle-two")).not.toHaveProperty("aspect");
+    await sessions.remove(["three"], "ann");
+    expect(await store.handle("handle-three")).not.toHaveProperty("task");
+    await store.close();
+    expect(seen(await everything())).toBe(0);
+  });
+
+  test("[LF30] a file that an agent exported to another folder is erased, other files stay", async () => {
+    const { home, location } = await makePlace();
+    const store = await openStore(location);
+    const sessions = use(store, home);
+    const author = { handle: { origin: "argument", text: "s" } } as const;
+    await store.openSession({ id: "s", title: "Plan", mode: "chain" });
+    for (const text of ["First", `The key is ${MARKER}`])
+      await store.append(draftOf({ sessionId: "s" }, text));
+    const paths: string[] = [];
+    for (const destination of ["reports", "exports"]) {
+      const { path } = await sessions.exportChain(author, { sessionId: "s", destination });
+      paths.push(join(home, path));
+      const call = { tool_name: "export_reasoning_chain", session_id: "s", output: { path } };
+      await store.keepInvocations([invocationOf(paths.length, call)]);
+    }
+    const own = join(home, "reports", "own.json");
+    writeFileSync(own, JSON.stringify({ key: MARKER }));
+    await store.keepInvocations([
+      invocationOf(3, {
+        tool_name: "export_reasoning_chain",
+        session_id: "s",
+        output: { path: "reports/own.json" },
+      }),
+    ]);
+    expect(await sessions.redact("s", 2, "a secret", "ann")).toMatchObject({ exports: 2 });
+    for (const path of paths) expect(seen(readFileSync(path, "utf8"))).toBe(0);
+    expect(readFileSync(paths[0]!, "utf8")).toContain("First");
+    await sessions.remove(["s"], "ann");
+    expect(readdirSync(join(home, "reports"))).toEqual(["own.json"]);
+    await store.close();
+  });
+
   test("[LF13] a deletion of many thoughts reports its progress while another session goes on", async () => {
     const { home, location, everything } = await makePlace();
     const store = await openStore(location);
@@ -138,7 +194,7 @@ describe.each(erasurePlaces)("what derives from an erased thought on %s", (_name
     isDone = true;
     await writing;
     expect(done).toMatchObject({ deleted: ["old"], scrubbed: true });
-    expect([...steps]).toEqual(["read", "erase", "quotes", "rewrite"]);
+    expect([...steps]).toEqual(["read", "quotes", "erase", "rewrite"]);
     await store.close();
     expect(seen(await everything())).toBe(0);
   });

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pace } from "../ledger/index.ts";
+import type { Store } from "../store/port.ts";
 import { type ErasedIds, mentions, type QuoteEraser } from "./erase-quotes.ts";
 
 /** Larger files are deleted instead of changed if they have the text. */
@@ -26,12 +27,45 @@ export interface ErasedExport extends Omit<ErasedIds, "owner"> {
  */
 export async function eraseExports(home: string, erased: ErasedExport, largest = LARGEST): Promise<number> {
   if (home === "") return 0;
-  let changed = 0;
   const folder = join(home, "exports");
   const names = await readdir(folder, { recursive: true }).catch(() => []);
-  for (const name of names) {
+  const files = names.map((name) => join(folder, name));
+  return eraseFiles(files, erased, largest);
+}
+
+/** Erases thoughts from the files that `export_reasoning_chain` wrote elsewhere, if they have the thoughts' ids. */
+export function eraseChains(
+  files: readonly string[],
+  erased: Omit<ErasedExport, "isShared">,
+): Promise<number> {
+  return eraseFiles(files, { ...erased, isShared: true });
+}
+
+/** The tool that writes sessions to files; each call is logged with the path of its file. */
+const TOOL = "export_reasoning_chain";
+const PAGE = 1_000;
+
+/** The files that logged calls wrote a session to. Read them before the calls are erased. */
+export async function chainsOf(store: Store, home: string, sessionId: string): Promise<readonly string[]> {
+  const files = new Set<string>();
+  for (let before: string | undefined; ; ) {
+    const calls = await store.invocations({ tool: TOOL, sessionId, limit: PAGE, ...(before && { before }) });
+    for (const { output } of calls)
+      if (typeof output?.path === "string" && output.path.endsWith(".json"))
+        files.add(resolve(home, output.path));
+    before = calls.at(-1)?.id;
+    if (calls.length < PAGE) return [...files];
+  }
+}
+
+async function eraseFiles(
+  files: readonly string[],
+  erased: ErasedExport,
+  largest = LARGEST,
+): Promise<number> {
+  let changed = 0;
+  for (const file of files) {
     await pace();
-    const file = join(folder, name);
     const facts = await stat(file).catch(() => undefined);
     if (!facts?.isFile()) continue;
     if (await (facts.size > largest ? eraseLarge(file, erased) : eraseFrom(file, erased))) changed++;

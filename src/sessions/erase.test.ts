@@ -76,20 +76,26 @@ describe.each(erasurePlaces)("erasing on %s", (_name, makePlace) => {
     expect(seen(await everything())).toBe(0);
   });
 
-  test("[LF13] the next deletion finishes one that was interrupted", async () => {
-    const { location, execute } = await makePlace();
+  test("[LF13] [LF28] an interrupted deletion is finished, with the quotes in calls and notes", async () => {
+    const { home, location, everything } = await makePlace();
     const store = await openStore(location);
-    for (const id of ["a", "b"]) await store.openSession({ id, title: id, mode: "chain" });
-    for (let number = 1; number <= 3; number++) await store.append(draftOf({ sessionId: "a" }, `${number}`));
-    await execute(
-      `DELETE FROM session WHERE id = 'a';
-       INSERT INTO tombstone (name, actor, deleted_at) VALUES ('unfinished a', 'ann', 1)`,
-    );
-    expect(await store.thoughts("a", {})).toHaveLength(3);
-    await store.deleteSession("b", "ann");
-    expect(await store.thoughts("a", {})).toEqual([]);
-    expect(await store.missingErasures(["unfinished a", "unfinished b"])).toHaveLength(2);
+    await fill(store, home);
+    for (const id of ["other", "next"]) await store.openSession({ id, title: id, mode: "chain" });
+    await store.addNote("other", { author: "ann", text: `Elsewhere: ${MARKER}` });
+    const sessions = use(store, home);
+    await store.hideSession("s", "ann");
+    expect(await store.hiddenSessions()).toEqual([{ id: "s", owner: undefined, by: "ann" }]);
+    await expect(sessions.need("s")).rejects.toMatchObject({ code: "SESSION_DELETED" });
+    for (const archived of [false, true])
+      expect(await store.search({ text: "the service key opens the door", archived })).toEqual([]);
+    await store.eraseRows("other");
+    expect(await store.session("other")).toBeDefined();
+    await sessions.remove(["next"], "ann");
+    expect(await store.hiddenSessions()).toEqual([]);
+    expect(await store.thoughts("s", {})).toEqual([]);
+    expect(await sessions.finishDeletions()).toBe(0);
     await store.close();
+    expect(seen(await everything())).toBe(0);
   });
 
   test("[LF11] a deletion of several sessions with a bad id deletes none", async () => {

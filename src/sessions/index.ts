@@ -38,8 +38,9 @@ import { recordClassic } from "./classic.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { formattedContext, type RecordedNote, think } from "./context.ts";
 import { type DecisionState, decisionStates } from "./decision-states.ts";
+import { deleteSessions, type ErasureProgress, finishDeletions } from "./delete-sessions.ts";
 import { editSessions } from "./edit.ts";
-import { deleteSessions, type Erasure, type ErasureProgress, redactThought } from "./erase.ts";
+import { type Erasure, redactThought } from "./erase.ts";
 import { evidenceHasher } from "./evidence.ts";
 import {
   type ChainExport,
@@ -81,7 +82,7 @@ export {
 export { type Annotations, readAnnotations } from "./annotations.ts";
 export { type CheckedReference, type CitedPlace, checkExported } from "./check-evidence.ts";
 export type { SessionComparison } from "./compare.ts";
-export type { ErasureProgress } from "./erase.ts";
+export type { ErasureProgress } from "./delete-sessions.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export { hitView } from "./hit-view.ts";
@@ -157,6 +158,8 @@ export interface Sessions {
     by: string,
     onProgress?: (progress: ErasureProgress) => void,
   ): Promise<Erasure & { readonly deleted: readonly string[] }>;
+  /** Finishes deletions that were interrupted. Returns how many sessions these were. */
+  finishDeletions(): Promise<number>;
 
   /** Archives and deletes old sessions by rules. Refused if that would delete every session. */
   prune(rules: readonly PruneRule[], options: PruneOptions & { readonly by: string }): Promise<PruneReport>;
@@ -300,6 +303,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     merge: (ids, order) => mergeSessions(store, ids, order),
     redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),
     remove: (ids, by, onProgress) => deleteSessions({ store, home, dataHome, owner, by }, ids, onProgress),
+    finishDeletions: () => finishDeletions({ store, home, dataHome, owner, by: "clew" }),
 
     prune: (rules, { by, ...options }) => pruneSessions({ store, home, dataHome, owner, by }, rules, options),
 

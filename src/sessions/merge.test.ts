@@ -115,7 +115,7 @@ test("[LF17] a principal neither compares nor merges another's sessions", async 
   const sessions = createSessions(ann, { thinkMaxThoughts: 100, home: "", owner: "ann" });
   const merged = await sessions.merge(["a", "b"], { title: "Mine", by: "ann" });
   expect(await ann.session(merged.id)).toMatchObject({ title: "Mine" });
-  await ann.deleteSession("b", "ann");
+  await ann.hideSession("b", "ann");
   await expect(sessions.merge(["a", "b"], { title: "T", by: "ann" })).rejects.toMatchObject({
     code: "SESSION_NOT_FOUND",
   });

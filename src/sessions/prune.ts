@@ -1,6 +1,7 @@
 import { Failure } from "../ledger/index.ts";
 import type { ListedSession, Store } from "../store/port.ts";
-import { deleteSessions, type EraseContext } from "./erase.ts";
+import { deleteSessions } from "./delete-sessions.ts";
+import type { EraseContext } from "./erase.ts";
 
 /** When the sessions of a project are archived and deleted; without a project, those of projects without a rule. In milliseconds. */
 export interface PruneRule {

@@ -46,7 +46,8 @@ export async function repeatErasures(store: Store, home: string): Promise<number
     for (const { id } of page)
       for (const note of noted.get(tombstoneName(id)) ?? []) {
         if (note.seq === undefined) {
-          await store.deleteSession(id, note.by);
+          await store.hideSession(id, note.by);
+          await store.eraseRows(id);
           repeated++;
           break;
         }

@@ -160,6 +160,9 @@ export const OF_SESSION: readonly SessionTable[] = [
 /** Tables with rows of one thought, by `session_id` and `seq`, which are deleted when it is redacted. */
 export const OF_THOUGHT: readonly string[] = ["fact"];
 
+/** What a handle keeps of its last session: it is erased with the last session of the owner that has it. */
+export const LOCATIONS = ["project", "task", "aspect"] as const;
+
 /** Tables that are erased in another way, or have no text of a thought. */
 export const TEXTLESS: readonly string[] = ["thought", "handle", "tombstone", "project_folder"];
 
@@ -182,8 +185,10 @@ export function tombstoneName(sessionId: string): string {
   return `deleted-${createHash("sha256").update(sessionId.toWellFormed()).digest("hex").slice(0, 32)}`;
 }
 
-/** The name that is kept while the thoughts of a deleted session are erased, followed by the session's id. */
+/** The name that is kept while the rows of a deleted session are erased, followed by the session's id. */
 export const UNFINISHED = "unfinished ";
+/** The first name after those of deletions that are not finished. */
+export const AFTER_UNFINISHED = "unfinished!";
 
 /** What replaces the stored answer of a call that wrote to a deleted session: its repeat must not write the text again. */
 export const DELETED_ANSWER = '{"deleted":true}';

@@ -79,7 +79,9 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
   changeSession: (store, id) => store.changeSession(id, { stage: 3 }),
   redactThought: (store, id) =>
     store.redactThought(id, 1, { redactedAt: "2026-11-15T10:00:00.000Z", by: "ann", reason: "x" }),
-  deleteSession: (store, id) => store.deleteSession(id, "ann"),
+  hideSession: (store, id) => store.hideSession(id, "ann"),
+  hiddenSessions: (store) => store.hiddenSessions(),
+  eraseRows: (store, id) => store.eraseRows(id),
   isDeleted: (store, id) => store.isDeleted(id),
   textRows: (store) =>
     Promise.all(Object.keys(QUOTING).map((table) => store.textRows(table, { limit: 1000 }))),

@@ -129,10 +129,15 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
     editSession: async (id, edit) => session(await onMine(id, () => store.editSession(own(id), edit))),
     redactThought: async (id, seq, redaction) =>
       thought(await onMine(id, () => store.redactThought(own(id), seq, redaction))),
-    async deleteSession(id, by, onErased) {
-      await onMine(id, () => store.deleteSession(own(id), by, onErased));
+    async hideSession(id, by) {
+      await onMine(id, () => store.hideSession(own(id), by));
       mine.delete(id);
     },
+    hiddenSessions: async () =>
+      (await store.hiddenSessions())
+        .filter((one) => one.owner === owner)
+        .map((one) => ({ ...one, id: shown(one.id) })),
+    eraseRows: (id, onErased) => store.eraseRows(own(id), onErased),
     isDeleted: (id) => store.isDeleted(own(id)),
     redactedSeqs: (id) => store.redactedSeqs(own(id)),
     textRows: async (table, range) =>

@@ -19,6 +19,14 @@ export interface TextRow {
   readonly texts: Readonly<Record<string, string | null>>;
 }
 
+/** A session that is being deleted. */
+export interface HiddenSession {
+  readonly id: string;
+  readonly owner?: string | undefined;
+  /** Who deletes it. */
+  readonly by: string;
+}
+
 /** Removes texts permanently. No operation of agents does. */
 export interface ErasureStore {
   /**
@@ -26,11 +34,12 @@ export interface ErasureStore {
    * stored answers. A thought that is redacted already stays as it is.
    */
   redactThought(sessionId: string, seq: number, redaction: Redaction): Promise<Thought>;
-  /**
-   * Deletes a session and everything that belongs to it. A tombstone without its text remains. The session disappears at
-   * once; its rows are erased page by page, and `onErased` is called with the number of thoughts of each.
-   */
-  deleteSession(id: string, by: string, onErased?: (thoughts: number) => void): Promise<void>;
+  /** Makes a session disappear at once and leaves a tombstone without its text. Its rows wait for `eraseRows`. */
+  hideSession(id: string, by: string): Promise<void>;
+  /** Sessions that disappeared and whose rows are not erased yet, such as those of a process that was killed. */
+  hiddenSessions(): Promise<readonly HiddenSession[]>;
+  /** Erases all rows of a session if it is hidden, page by page; `onErased` is called with the number of thoughts of each. */
+  eraseRows(id: string, onErased?: (thoughts: number) => void): Promise<void>;
   /** Whether a session with this id was deleted. */
   isDeleted(id: string): Promise<boolean>;
   /** The `seq` of every thought that was redacted in the session with this id, even if the session was deleted since. */

@@ -7,6 +7,9 @@ import type { Write } from "./writer.ts";
 const PAGE = 100;
 const TURN_MS = 20;
 
+/** Deleting entries would merge parts of the text index within one statement, for seconds: `scrub` merges them. */
+const MERGE_LATER = "INSERT INTO thought_text (thought_text, rank) VALUES ('deletemerge', 0)";
+
 /**
  * Creates the function that erases the rows of a deleted session, page by page. It works in a thread of its own and does
  * not wait for the disk: after a crash, the next deletion goes on with what is left.
@@ -25,7 +28,7 @@ export function createEraseRows(
 }
 
 function eraseInThread(file: string, id: string, onErased?: (thoughts: number) => void): Promise<void> {
-  const workerData = { file, id, steps: STEPS, turn: TURN_MS };
+  const workerData = { file, id, steps: STEPS, turn: TURN_MS, prepare: MERGE_LATER };
   const worker = new Worker(ERASE, { eval: true, workerData });
   return new Promise((resolve, reject) => {
     worker.on("message", ({ step, rows }: { readonly step: number; readonly rows: number }) => {
@@ -70,7 +73,7 @@ const STEPS: readonly (readonly string[])[] = [
 ];
 
 const ERASE = `
-  const { workerData: { file, id, steps, turn }, parentPort } = require("node:worker_threads");
+  const { workerData: { file, id, steps, turn, prepare }, parentPort } = require("node:worker_threads");
   const { DatabaseSync } = require("node:sqlite");
   const db = new DatabaseSync(file, { timeout: 20 });
   db.exec("PRAGMA synchronous = NORMAL");
@@ -85,6 +88,9 @@ const ERASE = `
       }
     }
   }
+  begin();
+  db.exec(prepare);
+  db.exec("COMMIT");
   for (const [step, statements] of steps.entries()) {
     const prepared = statements.map((sql) => db.prepare(sql));
     for (let more = true; more; ) {

@@ -10,7 +10,9 @@ import {
 } from "../../ledger/index.ts";
 import type { Clock } from "../clock.ts";
 import {
+  AFTER_UNFINISHED,
   DELETED_ANSWER,
+  LOCATIONS,
   OF_THOUGHT,
   QUOTING,
   type QuotingTable,
@@ -56,6 +58,7 @@ export function createErase({ db, file, write, feed, clock, indexUpdates }: Eras
      WHERE t.session_id = ? AND t.seq = ?`,
   );
   const known = db.prepare("SELECT owner FROM session WHERE id = ?");
+  const hidden = db.prepare("SELECT name, owner, actor FROM tombstone WHERE name >= ? AND name < ?");
 
   /** Removes a thought from the text index. Its words stay in the index's pages until `scrub` merges them. */
   const unindex = (row: Row): void =>
@@ -132,11 +135,27 @@ export function createErase({ db, file, write, feed, clock, indexUpdates }: Eras
       .prepare("UPDATE idempotency_answer SET body = ? WHERE scope = ? AND key = ?")
       .run(body, scope, key);
 
-  /** Makes the session disappear at once; its thoughts are erased afterwards, page by page. */
+  /** Removes the project, task and aspect of handles that had the session or its location, if no other session has them. */
+  function forgetLocation(id: string, owner: string | null): void {
+    const pattern = owner === null ? OWNED : `${ownerTag(owner)}-*`;
+    for (const column of LOCATIONS)
+      db.prepare(
+        `UPDATE handle AS s SET ${column} = NULL WHERE ${column} IS NOT NULL AND s.handle ${owner === null ? "NOT " : ""}GLOB ?2
+           AND (session_id = ?1 OR last_session_id = ?1 OR ${column} = (SELECT ${column} FROM session WHERE id = ?1))
+           AND NOT EXISTS (SELECT 1 FROM session o WHERE o.${column} = s.${column} AND o.owner IS ?3 AND o.id <> ?1)`,
+      ).run(id, pattern, owner);
+    db.prepare(
+      `DELETE FROM project_folder AS s WHERE owner = ifnull(?2, '') AND project = (SELECT project FROM session WHERE id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM session o WHERE o.project = s.project AND o.owner IS ?2 AND o.id <> ?1)`,
+    ).run(id, owner);
+  }
+
+  /** Makes the session disappear at once. */
   function removeSession(id: string, by: string): void {
     const row = known.get(id);
     if (!row) throw new Failure("SESSION_NOT_FOUND", { sessionId: id });
     const [name, now] = [tombstoneName(id), clock.now()];
+    forgetLocation(id, row.owner as string | null);
     keepName(name, by, row.owner as string | null);
     feed.noteSession(name, undefined, { actions: ["delete"], by, at: now });
     db.prepare("UPDATE handle SET session_id = NULL WHERE session_id = ?").run(id);
@@ -148,23 +167,16 @@ export function createErase({ db, file, write, feed, clock, indexUpdates }: Eras
     );
   }
 
-  /** Erases the thoughts of deleted sessions, including those that a crash left over. */
-  async function finish(onErased?: (thoughts: number) => void): Promise<void> {
-    const unfinished = db.prepare("SELECT name FROM tombstone WHERE substr(name, 1, ?) = ?");
-    for (const { name } of unfinished.all(UNFINISHED.length, UNFINISHED)) {
-      const id = (name as string).slice(UNFINISHED.length);
-      await findAnswers(
-        JSON.stringify(id),
-        ({ thought, sessionId }) => (thought?.sessionId ?? sessionId) === id,
-        (answers) =>
-          write(() => {
-            for (const one of answers) replaceAnswer(one, DELETED_ANSWER);
-          }),
-      );
-      await eraseRows(id, onErased);
-      await write(() => void db.prepare("DELETE FROM tombstone WHERE name = ?").run(name as string));
-    }
-  }
+  /** Repeats of calls that wrote to a deleted session are refused. */
+  const refuseRepeats = (id: string): Promise<void> =>
+    findAnswers(
+      JSON.stringify(id),
+      ({ thought, sessionId }) => (thought?.sessionId ?? sessionId) === id,
+      (answers) =>
+        write(() => {
+          for (const one of answers) replaceAnswer(one, DELETED_ANSWER);
+        }),
+    );
 
   return {
     async redactThought(sessionId, seq, redaction) {
@@ -183,14 +195,30 @@ export function createErase({ db, file, write, feed, clock, indexUpdates }: Eras
         return thought;
       });
     },
-    async deleteSession(id, by, onErased) {
+    async hideSession(id, by) {
       await catchUp();
       await write(() => {
+        const { owner } = known.get(id) ?? {};
         removeSession(id, by);
         db.prepare("DELETE FROM session WHERE id = ?").run(id);
-        keepName(`${UNFINISHED}${id}`, by, null);
+        keepName(`${UNFINISHED}${id}`, by, (owner ?? null) as string | null);
       });
-      await finish(onErased);
+      await refuseRepeats(id);
+    },
+    hiddenSessions: () =>
+      read(() =>
+        hidden.all(UNFINISHED, AFTER_UNFINISHED).map(({ name, owner, actor }) => ({
+          id: (name as string).slice(UNFINISHED.length),
+          owner: (owner ?? undefined) as string | undefined,
+          by: actor as string,
+        })),
+      ),
+    async eraseRows(id, onErased) {
+      const isHidden = db.prepare("SELECT 1 FROM tombstone WHERE name = ?");
+      if (!(await read(() => isHidden.get(`${UNFINISHED}${id}`)))) return;
+      await refuseRepeats(id);
+      await eraseRows(id, onErased);
+      await write(() => void db.prepare("DELETE FROM tombstone WHERE name = ?").run(`${UNFINISHED}${id}`));
     },
     isDeleted: (id) =>
       read(() => db.prepare("SELECT 1 FROM tombstone WHERE name = ?").get(tombstoneName(id)) !== undefined),
@@ -258,8 +286,10 @@ export function redactedSeqs(db: DatabaseSync, sessionId: string): readonly numb
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** What a scope or handle of a principal looks like. */
+const OWNED = `p${"[0-9]".repeat(15)}-*`;
 /** The principal's tag at the beginning of a scope. */
-const ANSWER_OWNER = `CASE WHEN r.scope GLOB 'p${"[0-9]".repeat(15)}-*' THEN substr(r.scope, 1, 16) END`;
+const ANSWER_OWNER = `CASE WHEN r.scope GLOB '${OWNED}' THEN substr(r.scope, 1, 16) END`;
 
 /** In SQLite the key of an invocation's texts is its number, and a run's outputs have their own table. */
 function quotingTable(name: string): QuotingTable {

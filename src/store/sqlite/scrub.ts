@@ -31,15 +31,18 @@ export function createScrub(file: string, patience = PATIENCE_MS): () => Promise
 }
 
 async function scrubFile(file: string, patience: number): Promise<boolean> {
-  const worker = new Worker(SCRUB, { eval: true, workerData: { file, patience } });
+  const worker = new Worker(SCRUB, { eval: true, workerData: { file, patience, pages: MERGED_PAGES } });
   const [done] = (await once(worker, "message")) as [boolean];
   await worker.terminate();
   return done;
 }
 
+/** How many pages of the text index are merged in one transaction: others write in between. */
+const MERGED_PAGES = 64;
+
 // SQLite's own waiting becomes slower with each try and loses against busy writers, so each step is tried again at once.
 const SCRUB = `
-  const { workerData: { file, patience }, parentPort } = require("node:worker_threads");
+  const { workerData: { file, patience, pages }, parentPort } = require("node:worker_threads");
   const { DatabaseSync } = require("node:sqlite");
   const until = Date.now() + patience;
   const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1 + Math.random() * 4);
@@ -58,7 +61,15 @@ const SCRUB = `
   try {
     const db = new DatabaseSync(file, { timeout: 5 });
     db.exec("PRAGMA secure_delete = ON");
-    insist(() => db.exec("INSERT INTO thought_text (thought_text) VALUES ('optimize')"));
+    const merge = db.prepare("INSERT INTO thought_text (thought_text, rank) VALUES ('merge', ?)");
+    const total = db.prepare("SELECT total_changes() AS count");
+    // A negative number begins to merge all parts of the index. A merge with fewer than two changes had nothing to do.
+    insist(() => merge.run(-pages));
+    for (let before = -2; total.get().count - before > 1; ) {
+      before = total.get().count;
+      insist(() => merge.run(pages));
+      pause();
+    }
     insist(() => db.exec("VACUUM"));
     done = insist(() => db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get().busy === 0);
     db.close();

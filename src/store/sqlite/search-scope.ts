@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { AFTER_UNFINISHED, UNFINISHED } from "../erasure-tables.ts";
 import { ownerTag } from "../owner-ids.ts";
 import type { SearchQuery } from "../port.ts";
 import { sessionCondition } from "./session-condition.ts";
@@ -19,7 +20,7 @@ export interface Scope {
   readonly times?: { readonly since: number; readonly until: number };
   /** Absent if there is no restriction on sessions. */
   readonly sessions?: ReadonlySet<string>;
-  /** Archived sessions to leave out of a search in all sessions. */
+  /** Sessions to leave out of a search in all sessions. */
   readonly except?: ReadonlySet<string>;
   /** The approximate number of thoughts in the sessions and the time range. */
   readonly thoughts: number;
@@ -48,6 +49,16 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
   }
 
   const archived = db.prepare("SELECT id FROM session WHERE archived_at IS NOT NULL");
+  const hidden = db.prepare("SELECT substr(name, ?) AS id FROM tombstone WHERE name >= ? AND name < ?");
+
+  /** Sessions that a search in all sessions leaves out: archived ones, and those that are being deleted. */
+  function leftOut(query: SearchQuery): ReadonlySet<string> {
+    const rows = [
+      ...(query.archived ? [] : archived.all()),
+      ...hidden.all(UNFINISHED.length + 1, UNFINISHED, AFTER_UNFINISHED),
+    ];
+    return new Set(rows.map(({ id }) => id as string));
+  }
 
   function sessionsOf({
     project,
@@ -76,8 +87,7 @@ export function createScope(db: DatabaseSync): (query: SearchQuery) => Scope {
     const total = (newest.get()?.position as number | null) ?? 0;
     const { since, until, source, owner } = query;
     const counts = sessionsOf(query);
-    const except =
-      counts || query.archived ? undefined : new Set(archived.all().map((row) => row.id as string));
+    const except = counts ? undefined : leftOut(query);
     const isTimed = since !== undefined || until !== undefined;
     const isImported = isTimed && imported.get() !== undefined;
     const first = since === undefined || isImported ? 1 : firstAt(Date.parse(since), total);

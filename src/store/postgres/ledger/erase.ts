@@ -1,7 +1,9 @@
 import { Failure, REDACTED_CONTENT, type Redaction, seqNotFound, titleFrom } from "../../../ledger/index.ts";
 import type { Clock } from "../../clock.ts";
 import {
+  AFTER_UNFINISHED,
   DELETED_ANSWER,
+  LOCATIONS,
   OF_SESSION,
   OF_THOUGHT,
   QUOTING,
@@ -44,7 +46,7 @@ export function createErase(
         await note(sessionId, undefined, { actions: ["redact"], by: redaction.by, at });
         return toThought((await tx.query(FIND, [sessionId, seq]))[0]!);
       }),
-    async deleteSession(id, by, onErased) {
+    async hideSession(id, by) {
       await writeSession(async (tx, note) => {
         await lockSession(tx, id);
         const [row] = await tx.query("SELECT owner FROM clew.session WHERE id = $1", [id]);
@@ -52,11 +54,31 @@ export function createErase(
         const [name, now] = [tombstoneName(id), clock.now()];
         await keepName(tx, name, by, now, row.owner);
         await note(name, undefined, { actions: ["delete"], by, at: now });
+        await forgetLocation(tx, id, row.owner as string | null);
         for (const sql of UNLINK) await tx.query(sql, [id]);
         await tx.query(ANSWERS_OF_SESSION, [id, JSON.stringify(id)]);
-        await keepName(tx, `${UNFINISHED}${id}`, by, now, null);
+        await keepName(tx, `${UNFINISHED}${id}`, by, now, row.owner);
       });
-      await finish(db, onErased);
+      await db.query(ANSWERS_IN_SESSION, [id, DELETED_ANSWER, JSON.stringify(id)]);
+    },
+    async hiddenSessions() {
+      const sql = "SELECT name, owner, actor FROM clew.tombstone WHERE name >= $1 AND name < $2";
+      return (await db.query(sql, [UNFINISHED, AFTER_UNFINISHED])).map(({ name, owner, actor }) => ({
+        id: (name as string).slice(UNFINISHED.length),
+        owner: (owner ?? undefined) as string | undefined,
+        by: actor as string,
+      }));
+    },
+    async eraseRows(id, onErased) {
+      const isHidden = "SELECT 1 FROM clew.tombstone WHERE name = $1";
+      if ((await db.query(isHidden, [`${UNFINISHED}${id}`])).length === 0) return;
+      await db.query(ANSWERS_IN_SESSION, [id, DELETED_ANSWER, JSON.stringify(id)]);
+      for (const [step, sql] of STEPS.entries())
+        for (let rows = 1; rows > 0; ) {
+          rows = await erasePage(db, sql, id);
+          if (step === 0 && rows > 0) onErased?.(rows);
+        }
+      await db.query("DELETE FROM clew.tombstone WHERE name = $1", [`${UNFINISHED}${id}`]);
     },
     isDeleted: async (id) =>
       (await db.query("SELECT 1 FROM clew.tombstone WHERE name = $1", [tombstoneName(id)])).length > 0,
@@ -172,6 +194,25 @@ const ANSWERS_OF_THOUGHT = `UPDATE clew.idempotency_answer a SET body = (
     FROM json_each(a.body::json) AS part)::text
   WHERE body LIKE '{%' AND position($1 in body) > 0 AND (body::json #>> '{thought,id}') = $1`;
 
+/** Removes the project, task and aspect of handles that had the session or its location, if no other session has them. */
+async function forgetLocation(tx: Queryable, id: string, owner: string | null): Promise<void> {
+  const isLast = (column: string) => `NOT EXISTS (SELECT 1 FROM clew.session o
+    WHERE o.${column} = r.${column} AND o.owner IS NOT DISTINCT FROM $2 AND o.id <> $1)`;
+  const ofOwner = owner === null ? "r.handle !~ '^p[0-9]{15}-' AND $3 = ''" : "starts_with(r.handle, $3)";
+  for (const column of LOCATIONS)
+    await tx.query(
+      `UPDATE clew.handle r SET ${column} = NULL WHERE ${column} IS NOT NULL AND ${ofOwner}
+         AND (session_id = $1 OR last_session_id = $1 OR ${column} = (SELECT ${column} FROM clew.session WHERE id = $1))
+         AND ${isLast(column)}`,
+      [id, owner, owner === null ? "" : `${ownerTag(owner)}-`],
+    );
+  await tx.query(
+    `DELETE FROM clew.project_folder r WHERE owner = coalesce($2, '')
+       AND project = (SELECT project FROM clew.session WHERE id = $1) AND ${isLast("project")}`,
+    [id, owner],
+  );
+}
+
 /** Repeats of calls that wrote to the session are refused. */
 const ANSWERS_IN_SESSION = `UPDATE clew.idempotency_answer SET body = $2
   WHERE body LIKE '{%' AND position($3 in body) > 0
@@ -185,21 +226,6 @@ const UNLINK = [
 ];
 const ANSWERS_OF_SESSION =
   "DELETE FROM clew.idempotency_answer WHERE scope LIKE '%#session' AND body IN ($1, $2)";
-
-/** Erases the thoughts of deleted sessions, including those that a crash left over. */
-async function finish(db: Database, onErased?: (thoughts: number) => void): Promise<void> {
-  const rows = await db.query("SELECT name FROM clew.tombstone WHERE starts_with(name, $1)", [UNFINISHED]);
-  for (const { name } of rows) {
-    const id = (name as string).slice(UNFINISHED.length);
-    await db.query(ANSWERS_IN_SESSION, [id, DELETED_ANSWER, JSON.stringify(id)]);
-    for (const [step, sql] of STEPS.entries())
-      for (let rows = 1; rows > 0; ) {
-        rows = await erasePage(db, sql, id);
-        if (step === 0 && rows > 0) onErased?.(rows);
-      }
-    await db.query("DELETE FROM clew.tombstone WHERE name = $1", [name]);
-  }
-}
 
 /** Erases a page of rows and returns how many. */
 function erasePage(db: Database, sql: string, id: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { AFTER_UNFINISHED, UNFINISHED } from "../../erasure-tables.ts";
 import type { SearchQuery } from "../../port.ts";
 import type { Queryable } from "../database.ts";
 import { originWords } from "./thought-words.ts";
@@ -39,7 +40,9 @@ export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope 
     `SELECT min(position) AS first, max(position) AS last,
        (SELECT reltuples::float8 FROM pg_class WHERE oid = 'clew.thought'::regclass) AS counted,
        EXISTS (SELECT 1 FROM clew.session WHERE archived_at IS NOT NULL) AS archives,
+       EXISTS (SELECT 1 FROM clew.tombstone WHERE name >= $1 AND name < $2) AS hides,
        EXISTS (SELECT 1 FROM clew.imported_thought) AS imported FROM clew.thought`,
+    [UNFINISHED, AFTER_UNFINISHED],
   );
   if (row?.last == null) return undefined;
   const [first, last, counted] = [row.first as number, row.last as number, row.counted as number];
@@ -59,7 +62,10 @@ export async function scopeOf(db: Queryable, query: SearchQuery): Promise<Scope 
       ["m.created_at >= ", since],
       ["m.created_at <= ", until],
     ]),
-    sessions: sessionsOf({ ...query, archived: query.archived || !row.archives }),
+    sessions:
+      sessionsOf({ ...query, archived: query.archived || !row.archives }) ??
+      // Thoughts without a session are being erased.
+      (row.hides ? conditionOf([]) : undefined),
   };
 }
 
