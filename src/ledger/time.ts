@@ -10,6 +10,14 @@ export function readTime(text: string, edge: "since" | "until"): string | undefi
   if (!/^\d{4}-\d{2}/.test(given) || given.length > 40) return undefined;
   const isDay = DAY.test(given);
   const time = Date.parse(isDay || !given.includes(":") || ZONE.test(given) ? given : `${given}Z`);
-  if (Number.isNaN(time)) return undefined;
+  if (Number.isNaN(time) || !isInCalendar(given)) return undefined;
   return new Date(isDay && edge === "until" ? time + 86_399_999 : time).toISOString();
+}
+
+/** Whether the day exists: `Date.parse` takes the 31st of a shorter month for a day of the next. */
+function isInCalendar(given: string): boolean {
+  const day = given.slice(0, 10);
+  if (!DAY.test(day)) return true;
+  const lastOfMonth = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
+  return Number(day.slice(8)) <= lastOfMonth.getUTCDate();
 }

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../store/open.ts";
+import { ownedStore } from "../store/owned-store.ts";
 import { editSessions } from "./edit.ts";
+import { createSessions } from "./index.ts";
 
 async function filled() {
   const store = await openStore({ memory: true });
@@ -19,4 +21,16 @@ test("[LF4] an edit of several sessions changes none if an id is unknown or repe
     ["a", true],
     ["b", true],
   ]);
+});
+
+test("[LF31] an edit names the principal beside the client, which chooses its own name", async () => {
+  const store = await openStore({ memory: true });
+  onTestFinished(() => store.close());
+  const ann = ownedStore(store, "ann");
+  await ann.openSession({ id: "a", title: "a", mode: "chain" });
+  const sessions = createSessions(ann, { thinkMaxThoughts: 100, home: "", owner: "ann" });
+  await sessions.edit(["a"], { title: "b", by: "bob" });
+  await sessions.edit(["a"], { title: "c", by: "ann" });
+  const edits = (await store.changes(0, 50)).flatMap((one) => (one.kind === "session" && one.by) || []);
+  expect(edits).toEqual(["bob (ann)", "ann"]);
 });

@@ -236,6 +236,10 @@ export interface SessionSettings {
   readonly givesHints?: boolean;
 }
 
+/** Who did something: a client chooses its own name, so its principal is named too. */
+const actorOf = (name: string, owner: string | undefined): string =>
+  owner === undefined || name === owner ? name : `${name} (${owner})`;
+
 /** Creates the use cases on a store. */
 export function createSessions(store: Store, settings: SessionSettings): Sessions {
   const {
@@ -298,7 +302,7 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     ids: async (prefix) => (await store.sessions({ idPrefix: prefix, limit: 100 })).map(({ id }) => id),
     search: (query) => (query.kind === "note" ? store.searchNotes(query) : store.search(query)),
 
-    edit: (ids, edit) => editSessions(store, ids, edit),
+    edit: (ids, edit) => editSessions(store, ids, { ...edit, by: actorOf(edit.by, owner) }),
     compare: (a, b) => compareSessions(store, a, b),
     merge: (ids, order) => mergeSessions(store, ids, order),
     redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),

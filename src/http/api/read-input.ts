@@ -127,15 +127,19 @@ interface JsonSchema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
 }
 
 function wordsFor(schema: z.ZodType): string {
   return describeSchema(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
 }
 
-function describeSchema({ type, enum: choices, minimum, maximum, maxLength, items }: JsonSchema): string {
+function describeSchema(schema: JsonSchema): string {
+  const { type, enum: choices, minimum, maximum, maxLength, items, minItems, maxItems } = schema;
   if (choices) return `one of ${choices.join(", ")}`;
-  if (items) return `a list, each item ${describeSchema(items)}`;
+  const count = maxItems !== undefined && minItems === maxItems ? ` of ${maxItems} items` : "";
+  if (items) return `a list${count}, each ${describeSchema(items)}`;
   if (type === "boolean") return "true or false";
   if (type === "string")
     return maxLength === undefined ? "a string" : `a string of at most ${maxLength} characters`;
