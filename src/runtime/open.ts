@@ -13,6 +13,7 @@ import type { Store } from "../store/port.ts";
 import type { Log } from "../telemetry/log.ts";
 import { CloseStack } from "./close-stack.ts";
 import { engineFrom } from "./engine.ts";
+import { finishDeletions } from "./finish-deletions.ts";
 import { openNotebooks, type ProcessNotebooks } from "./notebooks.ts";
 import { openTelemetry, type Telemetry } from "./telemetry.ts";
 
@@ -63,7 +64,12 @@ export interface Runtime
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const engine = engineFrom(options.config);
   const telemetry = await openTelemetry(options.config, options.log);
-  const store = lazyStore(async () => telemetry.observeStore(await openStore(options.target)));
+  const { config, home, log, target } = options;
+  const store = lazyStore(async () => {
+    const opened = telemetry.observeStore(await openStore(target));
+    void finishDeletions({ store: opened, home, thinkMaxThoughts: config.thinkMaxThoughts, log });
+    return opened;
+  });
   return assemble(options, engine, telemetry, store);
 }
 
@@ -75,6 +81,8 @@ export async function openRuntimeAtStart(
   const engine = engineFrom(options.config);
   const telemetry = await openTelemetry(options.config, options.log);
   const store = await openAtStart(options.target, () => openStore(options.target), waiting);
+  const { config, home, log } = options;
+  if (store) void finishDeletions({ store, home, thinkMaxThoughts: config.thinkMaxThoughts, log });
   return store && assemble(options, engine, telemetry, telemetry.observeStore(store));
 }
 

@@ -12,7 +12,6 @@ import { openAtStart, openPeers } from "../store/open.ts";
 import type { Log } from "../telemetry/log.ts";
 import { CloseStack } from "./close-stack.ts";
 import { keepExtracting } from "./extract-facts.ts";
-import { finishDeletions } from "./finish-deletions.ts";
 import { createHttpGuard } from "./http-guard.ts";
 import { keepRunningJobs } from "./jobs.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -110,7 +109,6 @@ export async function serveHttp(
       imports
         .watch(runtime.store, config.import, stopping.signal)
         .catch((error: unknown) => stopping.signal.aborted || log.warn("import", { error }));
-    void finishDeletions(runtime, stopping.signal);
     void applyRetention(runtime, stopping.signal);
     if (runtime.runsJobs) void keepExtracting(runtime, stopping.signal);
     const stopCollecting = collectWhenIdle(limits.activity, {

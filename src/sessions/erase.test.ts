@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fillWithQuotes as fill, MARKER, seen, useErasurePlaces } from "../../test/support/erasure-places.ts";
@@ -217,12 +225,15 @@ test("[LF9] jobs of PostgreSQL lose the text, whatever their state", async () =>
   expect(seen(await everything())).toBe(1);
 });
 
-test("[LF10] a restored backup does not bring back what was erased", async () => {
-  const { home } = sqlitePlace();
+test("[LF10] [LF28] a restored backup does not bring back what was erased", async () => {
+  const { home, everything } = sqlitePlace();
   let store = await openStore({ home });
-  await fill(store, home);
+  await store.openSession({ id: "s", title: "S", mode: "chain" });
+  for (const text of ["First", "Call Meier in Hamburg"])
+    await store.append(draftOf({ sessionId: "s" }, text));
   await store.openSession({ id: "t", title: "T", mode: "chain" });
   await store.append(draftOf({ sessionId: "t" }, `Again ${MARKER}`));
+  await store.saveConversation({ id: "c", record: {}, messages: [{ content: `use ${MARKER}` }] });
   await store.close();
   copyFileSync(join(home, "clew.db"), join(home, "saved"));
   store = await openStore({ home });
@@ -236,7 +247,11 @@ test("[LF10] a restored backup does not bring back what was erased", async () =>
     content: "[redacted]",
     redaction: { by: "ann" },
   });
+  expect(await use(store, home).finishDeletions()).toBe(1);
+  expect(await store.thoughts("t", {})).toEqual([]);
   await store.close();
+  rmSync(join(home, "saved"));
+  expect(seen(await everything())).toBe(0);
 });
 
 test("[LF9] deletes an export that contains the text and is too large to change", async () => {

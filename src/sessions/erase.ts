@@ -85,7 +85,8 @@ export async function redactThought(
   const thought = await store.redactThought(session!.id, seq, redaction);
   for (const one of repeats) await store.redactThought(one.sessionId, one.seq, redaction);
   await delay(LATE_MS);
-  const late = await eraseQuotes(store, eraser, whose, since);
+  // Another process may have erased a thought with the same text meanwhile, so every phrase is looked up again.
+  const late = await eraseQuotes(store, createQuoteEraser(store, erased), whose, since);
   return { thought, quotes: quotes + late, exports, scrubbed: await store.scrub() };
 }
 

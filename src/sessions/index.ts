@@ -10,6 +10,7 @@ import type {
   Thought,
 } from "../ledger/index.ts";
 import { type Analysis, analyse, Failure, type SessionSummary, sessionIdFor } from "../ledger/index.ts";
+import { createKeyedLock } from "../primitives/keyed-lock.ts";
 import {
   allThoughts,
   type Delivery,
@@ -236,6 +237,9 @@ export interface SessionSettings {
   readonly givesHints?: boolean;
 }
 
+/** Two erasures at once would each spare the quotes of a text that the other erases too. */
+const oneByOne = createKeyedLock();
+
 /** Who did something: a client chooses its own name, so its principal is named too. */
 const actorOf = (name: string, owner: string | undefined): string =>
   owner === undefined || name === owner ? name : `${name} (${owner})`;
@@ -305,11 +309,14 @@ export function createSessions(store: Store, settings: SessionSettings): Session
     edit: (ids, edit) => editSessions(store, ids, { ...edit, by: actorOf(edit.by, owner) }),
     compare: (a, b) => compareSessions(store, a, b),
     merge: (ids, order) => mergeSessions(store, ids, order),
-    redact: (id, seq, reason, by) => redactThought({ store, home, dataHome, owner, by }, id, seq, reason),
-    remove: (ids, by, onProgress) => deleteSessions({ store, home, dataHome, owner, by }, ids, onProgress),
+    redact: (id, seq, reason, by) =>
+      oneByOne(dataHome, () => redactThought({ store, home, dataHome, owner, by }, id, seq, reason)),
+    remove: (ids, by, onProgress) =>
+      oneByOne(dataHome, () => deleteSessions({ store, home, dataHome, owner, by }, ids, onProgress)),
     finishDeletions: () => finishDeletions({ store, home, dataHome, owner, by: "clew" }),
 
-    prune: (rules, { by, ...options }) => pruneSessions({ store, home, dataHome, owner, by }, rules, options),
+    prune: (rules, { by, ...options }) =>
+      oneByOne(dataHome, () => pruneSessions({ store, home, dataHome, owner, by }, rules, options)),
 
     page: (sessionId, after) => readPage(store, sessionId, after),
     newest: (sessionId, count, most) => readNewest(store, sessionId, count, most),

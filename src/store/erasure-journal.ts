@@ -28,7 +28,7 @@ export function noteErasure(home: string, { session, owner, seq, by, at }: Erasu
   });
 }
 
-/** Erases again what was erased before the ledger was restored from a backup. Returns how much that was. */
+/** Hides and redacts again what was erased before the ledger was restored from a backup. Returns how much that was. */
 export async function repeatErasures(store: Store, home: string): Promise<number> {
   if (!existsSync(join(home, JOURNAL))) return 0;
   const noted = new Map<string, Note[]>();
@@ -46,8 +46,8 @@ export async function repeatErasures(store: Store, home: string): Promise<number
     for (const { id } of page)
       for (const note of noted.get(tombstoneName(id)) ?? []) {
         if (note.seq === undefined) {
+          // Its rows and quotes are erased as those of an interrupted deletion.
           await store.hideSession(id, note.by);
-          await store.eraseRows(id);
           repeated++;
           break;
         }
