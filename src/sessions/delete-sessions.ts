@@ -40,9 +40,9 @@ export async function deleteSessions(
   onProgress: (progress: ErasureProgress) => void = () => {},
 ): Promise<Erasure & { readonly deleted: readonly string[] }> {
   const { store, dataHome, by } = context;
-  const sessions = await needAll(store, ids);
-  // In a principal's view, the thoughts of hidden sessions cannot be read.
+  // First, so that repeating an interrupted command finishes it. A principal's view cannot read hidden sessions.
   if (context.owner === undefined) await finishDeletions(context);
+  const sessions = await needAll(store, ids);
   const total = sessions.reduce((sum, { thoughtCount }) => sum + thoughtCount, 0);
   let [read, gone] = [0, 0];
   const parts: ErasedSessions[] = [];

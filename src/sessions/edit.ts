@@ -26,7 +26,7 @@ export async function editSessions(
   return edited;
 }
 
-/** The sessions with these ids. Throws if one is unknown or named twice. */
+/** The sessions with these ids. Throws if one is unknown, deleted or named twice. */
 export async function needAll(store: Store, ids: readonly string[]) {
   const names = ids.map(sessionIdFor);
   const repeated = names.find((id, at) => names.indexOf(id) !== at);
@@ -34,7 +34,10 @@ export async function needAll(store: Store, ids: readonly string[]) {
     throw invalid(`session '${oneLine(repeated, 80)}' is named twice. Name each session once.`);
   const found = await Promise.all(names.map((id) => store.session(id)));
   const missing = found.indexOf(undefined);
-  if (missing >= 0) throw sessionNotFound(ids[missing]!);
+  if (missing >= 0)
+    throw (await store.isDeleted(names[missing]!))
+      ? new Failure("SESSION_DELETED", { sessionId: ids[missing]! })
+      : sessionNotFound(ids[missing]!);
   return found.map((session) => session!);
 }
 

@@ -65,6 +65,24 @@ describe.each(erasurePlaces)("what derives from an erased thought on %s", (_name
     await store.close();
   });
 
+  test("[LF23] what Clew itself adds to a thought is no quote: times, models and kinds of facts", async () => {
+    const { home, location } = await makePlace();
+    const store = await openStore(location);
+    await store.openSession({ id: "plan-of-today", title: "Plan", mode: "chain" });
+    const marks = [{ kind: "decision", text: `keep ${MARKER}` }] as const;
+    const { thought } = await store.append(draftOf({ sessionId: "plan-of-today" }, MARKER, { marks }));
+    const critique = { text: `Why ${MARKER}?`, model: "critic-model", timestamp: "2026-11-19T10:00:00.000Z" };
+    await store.saveCritique("plan-of-today", 1, critique);
+    const output = { createdAt: "2026-11-19T11:00:00.000Z", model: "critic-model", kind: "decision" };
+    const input = { thought: MARKER, thoughtId: thought.id };
+    await store.keepInvocations([invocationOf(1, { session_id: "plan-of-today", input, output })]);
+    await use(store, home).redact("plan-of-today", 1, "a secret", "ann");
+    expect(await store.invocations({})).toMatchObject([
+      { input: { thought: "[redacted]", thoughtId: thought.id }, output },
+    ]);
+    await store.close();
+  });
+
   test("[LF23] unrelated notes, cells and calls keep ordinary words of a deleted session", async () => {
     const { home, location } = await makePlace();
     const store = await openStore(location);

@@ -117,9 +117,9 @@ test("[LF17] a principal neither compares nor merges another's sessions", async 
   expect(await ann.session(merged.id)).toMatchObject({ title: "Mine" });
   await ann.hideSession("b", "ann");
   await expect(sessions.merge(["a", "b"], { title: "T", by: "ann" })).rejects.toMatchObject({
-    code: "SESSION_NOT_FOUND",
+    code: "SESSION_DELETED",
   });
-  await expect(sessions.compare("a", "b")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+  await expect(sessions.compare("a", "b")).rejects.toMatchObject({ code: "SESSION_DELETED" });
 });
 
 test("[LF16] [LF17] the API compares and merges", async () => {

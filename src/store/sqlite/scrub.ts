@@ -65,7 +65,7 @@ const SCRUB = `
     const total = db.prepare("SELECT total_changes() AS count");
     // A negative number begins to merge all parts of the index. A merge with fewer than two changes had nothing to do.
     insist(() => merge.run(-pages));
-    for (let before = -2; total.get().count - before > 1; ) {
+    for (let before = -2; total.get().count - before > 1 && Date.now() < until; ) {
       before = total.get().count;
       insist(() => merge.run(pages));
       pause();
