@@ -147,6 +147,10 @@ function aroundCall({ name }: Tool, { mcpReq, http, sessionId }: CallRequest): A
 /** Whether another worker had to continue the call. */
 const isTakenOver = ({ _meta }: CallToolResult): boolean => _meta?.["clew/takenOver"] === true;
 
+/** Whether the call repeats an earlier one, whose arguments may have been erased since: they are not logged again. */
+const isRepeat = ({ _meta }: CallToolResult): boolean =>
+  _meta?.["clew/replayed"] === true || _meta?.["clew/code"] === "SESSION_DELETED";
+
 /** To the caller, a thought recorded in an earlier round of the same call is not a replay. */
 function withoutReplay(result: CallToolResult, roundTrip: MultiRoundTrip | undefined): CallToolResult {
   if (!roundTrip?.isRepeated || result._meta?.["clew/replayed"] === undefined) return result;
@@ -171,7 +175,7 @@ function callRecord(tool: Tool, input: unknown, result: CallToolResult, started:
     kind: "tool",
     name: tool.name,
     sessionId: typeof session === "string" ? session : undefined,
-    input: given,
+    input: isRepeat(result) ? { repeated: true } : given,
     output: output && isTakenOver(result) ? { ...answered, taken_over: true } : output,
     latencyMs: performance.now() - started,
     ...(isError && { error: first?.type === "text" ? first.text : "failed" }),
