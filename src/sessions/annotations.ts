@@ -1,4 +1,4 @@
-import { citedNotes, type Draft, parseEvidence, readMarks } from "../ledger/index.ts";
+import { citedNotes, type Draft, MAX_MARKS, parseEvidence, readMarks } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import type { HashEvidence } from "./evidence.ts";
 import type { Author } from "./record.ts";
@@ -60,7 +60,10 @@ export function readAnnotations(given: Annotations): ReadAnnotations {
   };
 }
 
-/** The same with the evidence hashed, as far as it can be found. */
+/**
+ * The same with the evidence hashed, as far as it can be found. A thought that cites cells and declares no outcome of its own
+ * gets the outcomes of their last runs.
+ */
 export async function annotate(
   author: Author,
   given: Annotations,
@@ -68,8 +71,14 @@ export async function annotate(
 ): Promise<ReadAnnotations> {
   const read = readAnnotations(given);
   if (!hash || !read.draft.evidence) return read;
-  const { evidence, warnings } = await hash(author, read.draft.evidence);
-  return { ...read, draft: { ...read.draft, evidence }, warnings: [...read.warnings, ...warnings] };
+  const { evidence, outcomes, warnings } = await hash(author, read.draft.evidence);
+  const own = read.draft.marks ?? [];
+  const marks = own.some(({ kind }) => kind === "outcome") ? own : [...own, ...outcomes].slice(0, MAX_MARKS);
+  return {
+    ...read,
+    draft: { ...read.draft, evidence, ...(marks.length > 0 && { marks }) },
+    warnings: [...read.warnings, ...warnings],
+  };
 }
 
 /** How many notes a warning names. */

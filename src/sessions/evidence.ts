@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import { rootProblem } from "../files/bindable-folder.ts";
 import { hashLines, rollingSum } from "../files/cited-lines.ts";
 import { commitOf, pathInside, readCited } from "../files/read-cited.ts";
-import type { Evidence, StoredEvidence } from "../ledger/index.ts";
+import type { Evidence, Mark, StoredEvidence } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
+import { type CellRun, cellOutcome } from "./cell-outcome.ts";
 import { handleKey } from "./handle-key.ts";
 import type { Author } from "./record.ts";
 
@@ -22,6 +23,8 @@ export interface EvidencePlaces {
 /** Evidence that is ready to be stored, and warnings about what could not be resolved. */
 export interface ResolvedEvidence {
   readonly evidence: readonly StoredEvidence[];
+  /** The outcomes of the runs of cited cells. */
+  readonly outcomes: readonly Mark[];
   readonly warnings: readonly string[];
 }
 
@@ -42,11 +45,15 @@ async function hashEvidence(
   const roots = evidence.some(({ kind }) => kind === "file") ? await rootsOf(store, author, places) : [];
   const commits = new Map<string, string | undefined>();
   const stored: StoredEvidence[] = [];
+  const outcomes: Mark[] = [];
   for (const one of evidence) {
-    if (one.kind === "file") stored.push(await hashFile(one, roots, commits));
-    else stored.push(one.kind === "cell" ? await hashCell(store, one) : one);
+    const run = one.kind === "cell" ? await runOf(store, one) : undefined;
+    if (run) {
+      stored.push({ ...one, sha256: hashOf(run) });
+      outcomes.push(cellOutcome(one, run));
+    } else stored.push(one.kind === "file" ? await hashFile(one, roots, commits) : one);
   }
-  return { evidence: stored, warnings: unresolved(stored) };
+  return { evidence: stored, outcomes, warnings: unresolved(stored) };
 }
 
 function unresolved(stored: readonly StoredEvidence[]): readonly string[] {
@@ -131,15 +138,15 @@ async function hashFile(
   return evidence;
 }
 
-async function hashCell(store: Store, evidence: Evidence): Promise<StoredEvidence> {
-  const sha256 = await runHash(store, evidence);
-  return sha256 === undefined ? evidence : { ...evidence, sha256 };
+/** SHA-256 of the output of a cell's last run; undefined if there is no such run. */
+export async function runHash(store: Store, evidence: Evidence): Promise<string | undefined> {
+  const run = await runOf(store, evidence);
+  return run && hashOf(run);
 }
 
-/** SHA-256 of the output of a cell's last run; undefined if there is no such run. */
-export async function runHash(store: Store, { notebook, cell }: Evidence): Promise<string | undefined> {
-  const run = await store.cellRun(notebook!, cell!).catch(() => undefined);
-  if (!run) return undefined;
-  const { status, exitCode, outputs } = run;
+const runOf = (store: Store, { notebook, cell }: Evidence) =>
+  store.cellRun(notebook!, cell!).catch(() => undefined);
+
+function hashOf({ status, exitCode, outputs }: CellRun): string {
   return createHash("sha256").update(JSON.stringify({ status, exitCode, outputs })).digest("hex");
 }
