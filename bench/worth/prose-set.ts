@@ -19,14 +19,22 @@ export function proseSessions(): readonly RecallSession[] {
         field: field === "software" ? "software" : "other",
         set: "held out",
         thoughts: written,
-        questions: readQuestions(name, written),
+        questions: readQuestions(
+          readFileSync(new URL(`prose/${name}.questions`, import.meta.url), "utf8"),
+          name,
+          written,
+        ),
       };
     });
 }
 
 /** Reads `class | question | phrase ; phrase`. */
-function readQuestions(name: string, thoughts: readonly RecallThought[]): RecallQuestion[] {
-  return readFileSync(new URL(`prose/${name}.questions`, import.meta.url), "utf8")
+export function readQuestions(
+  text: string,
+  name: string,
+  thoughts: readonly RecallThought[],
+): RecallQuestion[] {
+  return text
     .split("\n")
     .filter((line) => line.includes("|"))
     .map((line) => {

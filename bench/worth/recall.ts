@@ -3,6 +3,7 @@ import type { SearchQuery, Store } from "../../src/store/port.ts";
 import { loadTextImports } from "../ledger.ts";
 import type { Check, Table } from "../report.ts";
 import { createBm25 } from "./bm25.ts";
+import { diverseSessions } from "./diverse-set.ts";
 import { proseSessions } from "./prose-set.ts";
 import { parseSession, type RecallQuestion, type RecallSession } from "./recall-set.ts";
 import { wideSessions } from "./wide-set.ts";
@@ -26,6 +27,7 @@ export async function measureRecall(): Promise<readonly Table[]> {
   const asked = await ask(short, short);
   const wide = await askWide();
   const prose = proseSessions();
+  const diverse = diverseSessions();
   return [
     tableOf(
       "development sessions",
@@ -44,6 +46,8 @@ export async function measureRecall(): Promise<readonly Table[]> {
       wide.filter(({ untouched }) => untouched),
     ),
     tableOf("sessions in prose", await ask(prose, [...prose, ...amongNoise()])),
+    tableOf("sessions of other authors", await ask(diverse, [...diverse, ...prose, ...amongNoise()])),
+    await filterTable([...diverse, ...prose], amongNoise()),
   ];
 }
 
@@ -57,9 +61,46 @@ function amongNoise(): readonly RecallSession[] {
   return [...wideSessions(), ...readSessions().map((session) => ({ ...session, id: `${session.id}-short` }))];
 }
 
+/** The same questions with filters, each within the session that has the answer: none may find fewer than without. */
+async function filterTable(
+  asking: readonly RecallSession[],
+  noise: readonly RecallSession[],
+): Promise<Table> {
+  const all = [...asking, ...noise];
+  const { intentOf } = await import("../../src/store/search/intent.ts");
+  const ofKind = ({ text }: RecallQuestion): Partial<SearchQuery> => {
+    const [kind] = intentOf(text).kinds.keys();
+    return kind === undefined ? {} : { kind };
+  };
+  const filters: readonly [string, Narrow][] = [
+    ["none", () => ({})],
+    ["project", ({ project }) => ({ project })],
+    ["session", ({ id }) => ({ sessionId: id })],
+    ["kind", (_, question) => ofKind(question)],
+    ["session and kind", ({ id }, question) => ({ sessionId: id, ...ofKind(question) })],
+  ];
+  const rows: string[][] = [];
+  for (const [name, narrow] of filters) {
+    const asked = await ask(asking, all, narrow);
+    const ranks = asked.map(({ rank }) => rank);
+    const intents = asked.filter(({ class: kind }) => kind === "intent").map(({ rank }) => rank);
+    rows.push([name, ...metrics(ranks), ...metrics(intents)]);
+  }
+  return {
+    title: "Recall with filters, sessions in prose and of other authors",
+    note: "The questions with each filter that their answer has; `kind` is the first one that a question asks for.",
+    columns: ["filter", "@1", "@5", "MRR", "intent @1", "@5", "MRR"],
+    rows,
+    checks: [],
+  };
+}
+
+type Narrow = (session: RecallSession, question: RecallQuestion) => Partial<SearchQuery>;
+
 async function ask(
   asking: readonly RecallSession[],
   sessions: readonly RecallSession[],
+  narrow: Narrow = () => ({}),
 ): Promise<readonly Asked[]> {
   await loadTextImports();
   const { openStore } = await import("../../src/store/open.ts");
@@ -72,7 +113,12 @@ async function ask(
       for (const question of session.questions) {
         const isRight = (sessionId: string, seq: number) =>
           sessionId === session.id && question.answers.includes(seq);
-        const hits = await store.search({ text: question.text, limit: 20, ...filterOf(question) });
+        const hits = await store.search({
+          text: question.text,
+          limit: 20,
+          ...filterOf(question),
+          ...narrow(session, question),
+        });
         const rank = 1 + hits.findIndex(({ thought }) => isRight(thought.sessionId, thought.seq));
         const baseline = 1 + bm25(question).findIndex(({ sessionId, seq }) => isRight(sessionId, seq));
         asked.push({

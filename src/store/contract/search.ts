@@ -262,6 +262,15 @@ export function describeSearch(on: Fixture): void {
       expect(hit?.why).toContain("lighthouse");
     });
 
+    it("[L50] a kind filter keeps a thought without any fact that has usual words of the kind, and plans amid a session", async () => {
+      await add("Galvanised bolts for the jetty: nobody could say who stocks them", {}, "jetty");
+      await add("The jetty has two hundred bolts", {}, "jetty");
+      await add("Next step: oil the bolts of the jetty", {}, "jetty");
+      await add("The tide tables have arrived", {}, "jetty");
+      expect(await found("jetty bolts", { kind: "open" })).toEqual(["Galvanised b"]);
+      expect(await found("jetty bolts", { kind: "next" })).toEqual(["Next step: o"]);
+    });
+
     it("[L51] a word with one typing mistake is found if no thought contains it", async () => {
       await add("The accelerometer stands still");
       for (const text of ["acelerometer", "accelerommeter", "accelermoeter", "accelarometer"])

@@ -4,7 +4,7 @@ import { snippetOf } from "../snippet.ts";
 import type { Candidate, CandidateSource, Neighbour } from "./candidates.ts";
 import { type Collected, collect } from "./collect.ts";
 import { DIRECT, type Question, readQuestion } from "./concepts.ts";
-import { mayState } from "./intent.ts";
+import { hasSign, mayState } from "./intent.ts";
 import { createCompare } from "./meaning.ts";
 import { byScore, demoteRepeated, type Prepared, prepare, type Ranked, rank } from "./rank.ts";
 import { thoughtFacts } from "./thought-facts.ts";
@@ -47,8 +47,8 @@ export async function searchThoughts(
   const question = withKind({ ...asked, concepts, compare }, query);
   const prepared = await prepareAll(await source.read(collected.positions), question, collected);
   await addNeighbours(source, prepared, question, collected);
-  if (question.intent.kinds.size > 0) await addFacts(source, prepared, question, collected);
-  await inferFacts(prepared, question, collected, query.kind === undefined ? INFERRED : INFERRED_OF_KIND);
+  if (question.intent.kinds.size > 0) await addFacts(source, prepared, question, collected, query.kind);
+  await inferFacts(prepared, question, collected, query.kind);
   const ranked = demoteRepeated(oneWord(rank(prepared, question, collected.weights), question)).filter(
     isOfKind(query.kind, prepared),
   );
@@ -93,8 +93,9 @@ async function inferFacts(
   prepared: readonly Prepared[],
   question: Question,
   { weights }: Collected,
-  most: number,
+  kind: RecallKind | undefined,
 ): Promise<void> {
+  const most = kind === undefined ? INFERRED : INFERRED_OF_KIND;
   const best = new Set(
     rank(prepared, question, weights)
       .slice(0, most)
@@ -103,7 +104,7 @@ async function inferFacts(
   let done = 0;
   for (const one of prepared) {
     if (!best.has(one.candidate.position) || one.facts) continue;
-    one.facts = await thoughtFacts(one.candidate.thought, one.candidate.facts);
+    one.facts = await thoughtFacts(one.candidate.thought, one.candidate.facts, kind);
     if (++done % AT_ONCE === 0) await pace();
   }
 }
@@ -116,7 +117,9 @@ async function addNeighbours(
   collected: Collected,
 ): Promise<void> {
   const best = rank(prepared, question, collected.weights).slice(0, WITH_NEIGHBOURS);
-  if (question.concepts.length < 2 || best.length === 0 || best[0]!.coverage > CERTAIN) return;
+  // A word that no thought contains is part of the question too.
+  const known = collected.weights.filter((weight) => weight > 0).length / question.concepts.length;
+  if (question.concepts.length < 2 || best.length === 0 || best[0]!.coverage * known > CERTAIN) return;
   const near = await source.around(
     best.map(({ candidate }) => candidate.thought),
     NEAR,
@@ -152,6 +155,7 @@ async function addFacts(
   prepared: Prepared[],
   question: Question,
   collected: Collected,
+  kind: RecallKind | undefined,
 ): Promise<void> {
   const positions: number[] = [];
   if (question.isOnlyKind || question.listsFacts) positions.push(...(await source.newest(FACT_NEWEST)));
@@ -163,7 +167,7 @@ async function addFacts(
     const { thought, facts } = candidate;
     if (facts.length === 0 && !mayState(thought.content, question.intent.kinds.keys())) continue;
     const one = prepare(candidate, question, collected);
-    one.facts = await thoughtFacts(thought, facts);
+    one.facts = await thoughtFacts(thought, facts, kind);
     if (one.facts.some((fact) => question.intent.kinds.has(fact.kind))) prepared.push(one);
     if (index % AT_ONCE === 0) await pace();
   }
@@ -191,10 +195,15 @@ function oneWord(ranked: readonly Ranked[], { concepts, isOnlyKind, listsFacts }
     : [...ranked];
 }
 
+/** Whether a thought states a fact of the kind. One without any fact passes if it has words that usually state one. */
 function isOfKind(kind: RecallKind | undefined, prepared: readonly Prepared[]): (one: Ranked) => boolean {
-  if (kind === undefined || kind === "thought") return () => true;
-  const facts = new Map(prepared.map((one) => [one.candidate.position, one.facts]));
-  return ({ candidate }) => hasKind(kind, facts.get(candidate.position) ?? []);
+  if (kind === undefined || kind === "thought" || kind === "note") return () => true;
+  const read = new Map(prepared.map((one) => [one.candidate.position, one]));
+  return ({ candidate }) => {
+    const { facts, document } = read.get(candidate.position)!;
+    if (!facts) return false;
+    return facts.length === 0 ? hasSign(kind, document.places) : hasKind(kind, facts);
+  };
 }
 
 function hasKind(kind: RecallKind, facts: readonly Fact[]): boolean {
@@ -216,7 +225,7 @@ async function withRevisions(
   const known = new Map(ranked.map((one) => [one.candidate.position, one]));
   const unread = positions.filter((position) => !known.has(position));
   const added = await prepareAll(await source.read(unread), question, collected);
-  for (const one of added) one.facts = await thoughtFacts(one.candidate.thought, one.candidate.facts);
+  for (const one of added) one.facts = await thoughtFacts(one.candidate.thought, one.candidate.facts, kind);
   const all = [...ranked];
   for (const one of added) {
     if (kind !== undefined && kind !== "thought" && !hasKind(kind, one.facts ?? [])) continue;
