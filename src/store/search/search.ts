@@ -117,9 +117,10 @@ async function addNeighbours(
   collected: Collected,
 ): Promise<void> {
   const best = rank(prepared, question, collected.weights).slice(0, WITH_NEIGHBOURS);
-  // A word that no thought contains is part of the question too.
-  const known = collected.weights.filter((weight) => weight > 0).length / question.concepts.length;
-  if (question.concepts.length < 2 || best.length === 0 || best[0]!.coverage * known > CERTAIN) return;
+  const found = collected.weights.filter((weight) => weight > 0).length;
+  if (found < 2 || best.length === 0) return;
+  // Words that no thought contains are part of the question too.
+  if ((best[0]!.coverage * found) / question.concepts.length > CERTAIN) return;
   const near = await source.around(
     best.map(({ candidate }) => candidate.thought),
     NEAR,
