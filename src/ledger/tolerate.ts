@@ -7,8 +7,9 @@ export interface ArgumentSchema {
   readonly items?: ArgumentSchema;
 }
 
-/** The maximum number of list items that are read. */
+/** The maximum number of list items that are read, and of lists in lists. */
 const MAX_ITEMS = 1000;
+const MAX_DEPTH = 64;
 
 /** Lists of sentences: in a single text, each line is an item and commas do not separate; an object becomes a JSON item. */
 const SENTENCES = new Set(["marks", "evidence"]);
@@ -151,13 +152,20 @@ function list(items: ArgumentSchema, value: unknown): unknown[] | undefined {
     .filter((item) => item !== undefined && item !== "");
 }
 
-function sentences(value: unknown): string[] | undefined {
+function sentences(given: unknown): string[] | undefined {
+  const value = unquoted(given);
   const items = typeof value === "string" ? (jsonList(value) ?? value.split(/[\n\r]/)) : value;
   if (typeof items !== "object" || items === null) return undefined;
-  return (Array.isArray(items) ? items : [items])
+  return (Array.isArray(items) ? items.flat(MAX_DEPTH) : [items])
     .slice(0, MAX_ITEMS)
     .map((item) => (typeof item === "object" && item !== null ? asJson(item) : (text(item) ?? "")))
     .filter((item) => item.trim() !== "");
+}
+
+/** The text in a JSON string: some callers encode an argument twice. */
+function unquoted(value: unknown): unknown {
+  const parsed = typeof value === "string" && value.trimStart().startsWith('"') ? parse(value) : undefined;
+  return typeof parsed === "string" ? parsed : value;
 }
 
 /** JSON of an object; empty if it is nested too deeply to be written. */

@@ -3,6 +3,8 @@ import { type ModelServer, type Reply, startModelServer } from "../../src/testin
 import { answerOf, call, unusedHandle } from "../support/call.ts";
 import { runClew } from "../support/clew.ts";
 import { type Connected, connectHttp, connectStdio, type Era } from "../support/connect.ts";
+import { thoughtsOf } from "../support/ledger.ts";
+import { ODD_MARKS } from "../support/odd-marks.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -53,6 +55,16 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
     for (const one of held) await one[Symbol.asyncDispose]();
     await model.close();
     home[Symbol.dispose]();
+  });
+
+  test("[FA2] odd marks never cost a step", async () => {
+    for (const [marks, read] of ODD_MARKS) {
+      const { session_id } = await answerOf(on.client, "reasoning_linear", { content: QUESTION, marks });
+      expect([marks, (await thoughtsOf(on.client, String(session_id))).at(-1)?.marks ?? []]).toEqual([
+        marks,
+        read,
+      ]);
+    }
   });
 
   test("[RL1] [RL7] the seed's example returns the seed's answer, under either name", async () => {

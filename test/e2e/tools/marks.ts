@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, call, unusedHandle } from "../../support/call.ts";
 import { textOf, thoughtsOf } from "../../support/ledger.ts";
+import { ODD_MARKS } from "../../support/odd-marks.ts";
 import type { TestClient } from "./client.ts";
 
 /** The fields of thoughts besides their text, through every tool that records one without a model. */
@@ -119,6 +120,35 @@ export function describeMarks(testClient: () => TestClient): void {
           evidence: [{ ref: "a, b" }, { ref: '{"file":"c.ts"}' }],
         });
         expect(await session(id)).toMatchObject({ project: "shop" });
+      }
+    });
+
+    it("[FA2] odd marks never cost a thought, whichever tool records it", async () => {
+      const workflow_id = unusedHandle();
+      await answerOf(client(), "thoughtbox_gateway", {
+        operation: "start_new",
+        args: { title: "Odd marks" },
+        workflow_id,
+      });
+      await answerOf(client(), "thoughtbox_gateway", { operation: "cipher", workflow_id });
+      for (const [marks, read] of ODD_MARKS) {
+        const given = { thought: "A step", marks };
+        const { sessionId } = await answerOf(client(), "thoughtbox", {
+          ...given,
+          workflow_id: unusedHandle(),
+        });
+        const { session_id } = await answerOf(client(), "think", { ...given, session_id: unusedHandle() });
+        const args = JSON.stringify(given);
+        const added = await answerOf(client(), "thoughtbox_gateway", {
+          operation: "thought",
+          args,
+          workflow_id,
+        });
+        for (const id of [sessionId, session_id, added.sessionId])
+          expect([marks, (await thoughtsOf(client(), String(id))).at(-1)?.marks ?? []]).toEqual([
+            marks,
+            read,
+          ]);
       }
     });
 
