@@ -181,7 +181,7 @@ export const settings = {
   facts: setting({
     env: "CLEW_FACTS",
     description:
-      "model: let the configured engine read sessions in the background and propose facts, each with a quotation. Default: off",
+      "model: let the configured engine, or else the models of connected clients, read sessions in the background and propose facts, each with a quotation. Default: off",
     schema: oneOf(["off", "model"]).default("off"),
   }),
   factCalls: setting({

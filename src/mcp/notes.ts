@@ -9,6 +9,8 @@ export interface SessionTrace {
   readonly sessions: Sessions;
   /** The session that the call recorded in or used last. */
   readonly found: () => { readonly id: string; readonly mayHaveNotes: boolean } | undefined;
+  /** The session that the call recorded a thought in. */
+  readonly recordedIn: () => string | undefined;
   /** A person may have written a note after the thought was recorded. */
   readonly expectNotes: () => void;
 }
@@ -25,6 +27,7 @@ export function traceSession(sessions: Sessions): SessionTrace {
     expectNotes() {
       recorded = recorded && { ...recorded, mayHaveNotes: true };
     },
+    recordedIn: () => recorded?.id,
     found: () => recorded ?? (used === undefined ? undefined : { id: used, mayHaveNotes: true }),
     sessions: {
       ...sessions,

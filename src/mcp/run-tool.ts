@@ -8,6 +8,7 @@ import { askOpenQuestion, askThroughConnection, mayAskPerson, type Reply } from 
 import { callTool, type ReportFault, toFailure, toRefusal } from "./call.ts";
 import { type CallRequest, type ClientConnection, callerOf, principalOf } from "./caller.ts";
 import { type Catalogue, type Tool, VIEWED } from "./define.ts";
+import { type OnModelClient, trackModelClients } from "./model-clients.ts";
 import { type MultiRoundTrip, openMultiRoundTrip } from "./multi-round-trip.ts";
 import { sessionOf, traceSession, withNotes } from "./notes.ts";
 import { hashCall, type StateCodec } from "./request-state.ts";
@@ -20,6 +21,8 @@ export interface CallOptions {
   readonly viewOf: (principal: Principal | undefined) => View;
   readonly report: ReportFault;
   readonly connection: ClientConnection;
+  /** Receives clients whose model may be asked between their calls. */
+  readonly onModelClient?: OnModelClient | undefined;
   /** Tracks every tool call. */
   readonly inFlight?: InFlightCalls;
   /** Wraps every tool call: for request ids in log lines, and for traces. */
@@ -57,7 +60,8 @@ export type ToolAnswer = CallToolResult | InputRequiredResult;
 
 /** Creates the function that runs one call of a tool: for its caller, with its notes, and into the invocation log. */
 export function createToolRunner(serving: CallOptions, codec: StateCodec) {
-  const { catalogue, report } = serving;
+  const { catalogue, report, onModelClient } = serving;
+  const noteModelClient = onModelClient && trackModelClients(onModelClient);
   return (
     server: Server,
     era: Era,
@@ -132,6 +136,8 @@ export function createToolRunner(serving: CallOptions, codec: StateCodec) {
 
     const answer = (serving.around?.(aroundCall(tool, request), work) ?? work()).then((result) => {
       if (needed) return needed;
+      const recordedIn = trace.recordedIn();
+      if (era === "legacy" && recordedIn !== undefined) noteModelClient?.(server, principal, recordedIn);
       note?.(callRecord(tool, input, result, started));
       return result;
     });

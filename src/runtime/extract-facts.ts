@@ -7,13 +7,13 @@ import type { ListedSession, Store } from "../store/port.ts";
 import type { Runtime } from "./open.ts";
 
 /** How often a server checks for thoughts that no model has read. */
-const EVERY_MS = 5_000;
+export const EVERY_MS = 5_000;
 /** A stretch is finished when nothing was added for this long, or when this many thoughts wait. */
 const IDLE_MS = 30_000;
 const FULL = 40;
 /** How many of the newest sessions are checked. */
 const SESSIONS = 20;
-const LONGEST_CALL_MS = 60_000;
+export const LONGEST_CALL_MS = 60_000;
 /** How long to wait before a session is tried again after a failed call. */
 const REST_MS = 600_000;
 
@@ -85,7 +85,12 @@ export async function readSessions(
   return { calls, failure };
 }
 
-function isFinished({ thoughtCount, updatedAt, status }: ListedSession, read: number, now: number): boolean {
+/** Whether a session has thoughts that no model has read and that are ready to be read. */
+export function isFinished(
+  { thoughtCount, updatedAt, status }: Pick<ListedSession, "thoughtCount" | "updatedAt" | "status">,
+  read: number,
+  now: number,
+): boolean {
   if (thoughtCount <= read) return false;
   return status === "completed" || thoughtCount - read >= FULL || now - Date.parse(updatedAt) >= IDLE_MS;
 }

@@ -9,6 +9,7 @@ import { catalogueOf, readToolSets } from "../server/catalogue.ts";
 import { instructionsFor } from "../server/instructions.ts";
 import { healthOf } from "../server/observability/server-state.ts";
 import { createFaultLog } from "../telemetry/fault-log.ts";
+import { extractionByClients } from "./extract-by-clients.ts";
 import type { Runtime } from "./open.ts";
 import { notebooksProbe, storeProbe, workersProbe } from "./probes.ts";
 import { version } from "./version.ts";
@@ -45,6 +46,7 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
     report("feed", error),
   );
   const inFlight = createInFlightCalls();
+  const onModelClient = extractionByClients(runtime, viewOf);
   const factories = new Map<string, MakeServer>();
   const serverWith = (tools: string): MakeServer => {
     const sets = readToolSets(tools);
@@ -64,6 +66,7 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
         report,
         connection,
         inFlight,
+        onModelClient,
         stateKey,
         around: telemetry.aroundCall,
       });
