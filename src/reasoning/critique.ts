@@ -1,6 +1,6 @@
-import { Failure, type Thought } from "../ledger/index.ts";
+import { Failure, markOf, readMarks, type Thought } from "../ledger/index.ts";
 import type { Engine } from "../llm/index.ts";
-import type { Store } from "../store/port.ts";
+import type { ExtractedFact, Store } from "../store/port.ts";
 import { ask, type ReasoningObserver } from "./ask.ts";
 import { critiqueTurn } from "./critique-prompt.ts";
 
@@ -41,11 +41,25 @@ export async function criticise(
       observer,
     );
     const critique = { text: text.trim(), model, timestamp: new Date().toISOString() };
-    const kept = await store.saveCritique(recorded.sessionId, recorded.seq, critique);
+    const facts = openQuestions(critique.text, recorded.seq);
+    const kept = await store.saveCritique(recorded.sessionId, recorded.seq, critique, facts);
     return { critique: kept as Critique };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const code = error.code === "NO_ENGINE" ? "SAMPLING_UNAVAILABLE: " : "";
     return { critiqueNote: `${code}The thought is recorded, but has no critique: ${error.message}` };
   }
+}
+
+/** The question that a critique leaves open, in the line that its prompt asks for. */
+function openQuestions(text: string, seq: number): readonly ExtractedFact[] {
+  const lines = text.split("\n").filter((line) => /^\W{0,8}open\b/i.test(line));
+  const { marks } = readMarks(lines.slice(-1));
+  return marks
+    .filter(({ kind }) => kind === "open")
+    .map(({ text: question, reason }) => ({
+      ...markOf("open", question, reason),
+      seq,
+      quotation: lines.at(-1)!.trim().slice(0, 300).toWellFormed(),
+    }));
 }

@@ -121,7 +121,8 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       if (!found || !(await isMine(shown(found.thought.sessionId)))) return undefined;
       return result(found);
     },
-    saveCritique: (id, seq, critique) => onMine(id, () => store.saveCritique(own(id), seq, critique)),
+    saveCritique: (id, seq, critique, facts) =>
+      onMine(id, () => store.saveCritique(own(id), seq, critique, facts)),
     openSession: async (wanted, idempotency) =>
       session(await store.openSession(newSession(wanted), scoped(idempotency))),
     changeSession: async (id, changes) =>

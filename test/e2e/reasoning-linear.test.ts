@@ -3,7 +3,7 @@ import { type ModelServer, type Reply, startModelServer } from "../../src/testin
 import { answerOf, call, unusedHandle } from "../support/call.ts";
 import { runClew } from "../support/clew.ts";
 import { type Connected, connectHttp, connectStdio, type Era } from "../support/connect.ts";
-import { thoughtsOf } from "../support/ledger.ts";
+import { textOf, thoughtsOf } from "../support/ledger.ts";
 import { ODD_MARKS } from "../support/odd-marks.ts";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -186,6 +186,25 @@ describe.each(sources)("linear reasoning over %s", (_, era, transport) => {
       home: home.path,
     });
     expect(JSON.parse(stdout).quality.critiqueRequests).toBe(1);
+  });
+
+  test("[FA27] the question that a critique leaves open is a fact of its thought, until it is answered", async () => {
+    replies.push({ text: "Weakest assumption: the lock.\n\n**Open:** is the lock held while it sleeps?" });
+    const { sessionId } = await answerOf(on.client, "thoughtbox", {
+      thought: "So the lock must go.",
+      critique: true,
+      workflow_id: unusedHandle(),
+    });
+    const facts = async () =>
+      JSON.parse(await textOf(on.client, `thoughtbox://sessions/${sessionId}`)).facts as unknown[];
+    const open = { kind: "open", text: "is the lock held while it sleeps?", origin: "extracted", seq: 1 };
+    expect(await facts()).toMatchObject([open]);
+    await answerOf(on.client, "thoughtbox", {
+      thought: "It is not.",
+      sessionId,
+      marks: ["answered: the lock is not held while it sleeps"],
+    });
+    expect(await facts()).toMatchObject([{ ...open, replacedBy: 2 }, { kind: "answered" }]);
   });
 
   test("[CR3] a thought whose critique fails is recorded, and the answer says why", async () => {

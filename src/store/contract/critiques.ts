@@ -23,6 +23,20 @@ export function describeCritiques(on: Fixture): void {
       expect(hit!.thought.critique).toEqual(critique);
     });
 
+    it("[FA27] the facts of a critique are stored with it, once, behind those that the thought declares", async () => {
+      const { thought } = await add("one", { marks: [{ kind: "decision", text: "a cache" }] });
+      const { sessionId } = thought;
+      const fact = { kind: "open", text: "is it warm?", seq: 1, quotation: "open: is it warm?" } as const;
+      for (const text of ["first", "second"])
+        await on.store.saveCritique(sessionId, 1, { ...critique, text }, [fact]);
+      expect(await on.store.facts(sessionId)).toMatchObject([
+        { kind: "decision", origin: "declared" },
+        { kind: "open", text: "is it warm?", origin: "extracted", seq: 1 },
+      ]);
+      await add("two", { marks: [{ kind: "answered", text: "yes, it is warm" }] });
+      expect((await on.store.facts(sessionId))[1]).toMatchObject({ replacedBy: 2 });
+    });
+
     it("[CR1] a critique is written once: a later one changes nothing and gets the first", async () => {
       const { thought } = await add("one");
       const { sessionId } = thought;

@@ -240,11 +240,15 @@ export interface LedgerStore {
   takeOnce(name: NonNullable<Draft["idempotency"]>): Promise<boolean>;
   /** The result of an earlier append with this idempotency key. */
   appendResult(idempotency: NonNullable<Draft["idempotency"]>): Promise<AppendResult | undefined>;
-  /** Adds a critique to a thought and returns it. An existing critique is kept and returned instead. */
+  /**
+   * Adds a critique to a thought, with the facts that it states, and returns it. An existing critique is kept and returned
+   * instead.
+   */
   saveCritique(
     sessionId: string,
     seq: number,
     critique: Readonly<Record<string, unknown>>,
+    facts?: readonly ExtractedFact[],
   ): Promise<Readonly<Record<string, unknown>>>;
   /** Opens a session. A repeat with the same idempotency key returns the first one. */
   openSession(session: NewSession, idempotency?: Draft["idempotency"]): Promise<SessionRecord>;

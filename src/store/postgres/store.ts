@@ -96,8 +96,8 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     folderProject: (folder, name, owner) => folderProject(db, folder, name, owner),
     takeOnce: (name) => takeOnce(db, name),
     appendResult: (idempotency) => findAppendResult(db, idempotency),
-    saveCritique: (sessionId, seq, critique) =>
-      writeSession((tx, note) => saveCritique(tx, sessionId, seq, critique, note)),
+    saveCritique: (sessionId, seq, critique, facts = []) =>
+      writeSession((tx, note) => saveCritique(tx, sessionId, seq, critique, facts, note)),
     openSession: (session, idempotency) =>
       writeSession(async (tx, note) => {
         const make = async () => (await createSession(tx, session, clock.now(), note)).id;

@@ -34,15 +34,22 @@ export function createFactTable(db: DatabaseSync) {
   const setReading = db.prepare(
     "INSERT INTO fact_reading (session_id, seq) VALUES (?, ?) ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq",
   );
-  const addExtracted = db.prepare(
+  const insertExtracted = db.prepare(
     `INSERT INTO fact (session_id, seq, ordinal, kind, text, reason, origin, quotation)
      SELECT session_id, seq, (SELECT coalesce(max(ordinal), 0) + 1 FROM fact WHERE session_id = thought.session_id AND seq = thought.seq),
        ?, ?, ?, 'extracted', ? FROM thought WHERE session_id = ? AND seq = ?`,
   );
   const readTo = (sessionId: string): number => Number(reading.get(sessionId)?.seq ?? 0);
 
+  function addExtracted(sessionId: string, facts: readonly ExtractedFact[]): void {
+    for (const { kind, text, reason = null, quotation, seq } of facts)
+      insertExtracted.run(kind, text, reason, quotation, sessionId, seq);
+  }
+
   return {
     readTo,
+    /** Adds facts that a model stated. */
+    addExtracted,
     /** Adds the facts that a model found, unless another process has read these thoughts. */
     extract(
       sessionId: string,
@@ -50,8 +57,7 @@ export function createFactTable(db: DatabaseSync) {
       facts: readonly ExtractedFact[],
     ): boolean {
       if (readTo(sessionId) !== after) return false;
-      for (const { kind, text, reason = null, quotation, seq } of facts)
-        addExtracted.run(kind, text, reason, quotation, sessionId, seq);
+      addExtracted(sessionId, facts);
       setReading.run(sessionId, until);
       return true;
     },

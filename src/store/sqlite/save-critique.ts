@@ -1,9 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Failure, seqNotFound } from "../../ledger/index.ts";
+import type { ExtractedFact } from "../port.ts";
+import type { FactTable } from "./fact-table.ts";
 import type { Feed } from "./feed.ts";
 
 /** Creates the function that writes a critique to a thought, once; it must run inside a write transaction. */
-export function createSaveCritique(db: DatabaseSync, feed: Feed) {
+export function createSaveCritique(db: DatabaseSync, feed: Feed, table: Pick<FactTable, "addExtracted">) {
   const select = db.prepare("SELECT critique FROM thought WHERE session_id = ? AND seq = ?");
   const update = db.prepare("UPDATE thought SET critique = ? WHERE session_id = ? AND seq = ?");
 
@@ -15,13 +17,19 @@ export function createSaveCritique(db: DatabaseSync, feed: Feed) {
     return seqNotFound(seq, (row.last as number | null) ?? 0);
   }
 
-  return (sessionId: string, seq: number, critique: Readonly<Record<string, unknown>>) => {
+  return (
+    sessionId: string,
+    seq: number,
+    critique: Readonly<Record<string, unknown>>,
+    facts: readonly ExtractedFact[] = [],
+  ) => {
     const row = select.get(sessionId, seq);
     if (!row) throw notFound(sessionId, seq);
     let text = row.critique as string | null;
     if (text === null) {
       text = JSON.stringify(critique);
       update.run(text, sessionId, seq);
+      table.addExtracted(sessionId, facts);
       feed.noteSession(sessionId);
     }
     return JSON.parse(text) as Record<string, unknown>;

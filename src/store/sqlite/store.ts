@@ -56,7 +56,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
   const results = createAppendResults(db);
   const facts = lazily(() => createFactTable(db));
   const append = createAppend(db, sessions, results, clients, facts, clock);
-  const saveCritique = lazily(() => createSaveCritique(db, feed));
+  const saveCritique = lazily(() => createSaveCritique(db, feed, facts()));
   const importThoughts = lazily(() => createImportThoughts(db, feed, facts, clock));
   const folders = lazily(() => createProjectFolders(db));
   const handles = createHandleTable(db);
@@ -101,7 +101,8 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     folderProject: (folder, name, owner) => read(() => folders().find(folder, name, owner)),
     takeOnce: (name) => write(() => results.take(name)),
     appendResult: (idempotency) => read(() => results.find(idempotency)),
-    saveCritique: (sessionId, seq, critique) => write(() => saveCritique()(sessionId, seq, critique)),
+    saveCritique: (sessionId, seq, critique, found) =>
+      write(() => saveCritique()(sessionId, seq, critique, found)),
     openSession: (session, idempotency) => write(() => sessions.createRunOnce(session, idempotency)),
     changeSession: (id, wanted) => write(() => sessions.change(id, wanted)),
     editSession: (id, edit) =>

@@ -41,6 +41,17 @@ export async function saveExtracted(
     after === 0 ? [sessionId, until] : [sessionId, until, after],
   );
   if (moved.length === 0) return false;
+  await addExtracted(tx, sessionId, facts);
+  if (facts.length > 0) await note(sessionId);
+  return true;
+}
+
+/** Adds facts that a model stated. */
+export async function addExtracted(
+  tx: Queryable,
+  sessionId: string,
+  facts: readonly ExtractedFact[],
+): Promise<void> {
   for (const { kind, text, reason = null, quotation, seq } of facts)
     await tx.query(
       `INSERT INTO clew.fact (session_id, seq, ordinal, kind, text, reason, origin, quotation)
@@ -48,8 +59,6 @@ export async function saveExtracted(
          $1, $2, $3, 'extracted', $4 FROM clew.thought WHERE session_id = $5 AND seq = $6`,
       [kind, text, reason, quotation, sessionId, seq],
     );
-  if (facts.length > 0) await note(sessionId);
-  return true;
 }
 
 /** The largest value of the column. */

@@ -12,8 +12,9 @@ import { applyEdit } from "../../apply-edit.ts";
 import type { Clock } from "../../clock.ts";
 import { tombstoneName } from "../../erasure-tables.ts";
 import { toSession as sessionOf } from "../../ledger-rows.ts";
-import type { SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
+import type { ExtractedFact, SessionChanges, SessionEdit, SessionRecord } from "../../port.ts";
 import type { Database, Queryable, Row, Transaction } from "../database.ts";
+import { addExtracted } from "./facts.ts";
 import { type ActionRecord, addChange, hasChange } from "./feed.ts";
 import { saveClientOpening } from "./handles.ts";
 import { reindexFirst } from "./reindex.ts";
@@ -193,6 +194,7 @@ export async function saveCritique(
   sessionId: string,
   seq: number,
   critique: Readonly<Record<string, unknown>>,
+  facts: readonly ExtractedFact[],
   note: NoteChange,
 ): Promise<Readonly<Record<string, unknown>>> {
   const [row] = await tx.query(
@@ -207,6 +209,7 @@ export async function saveCritique(
     seq,
     text,
   ]);
+  await addExtracted(tx, sessionId, facts);
   await note(sessionId);
   return JSON.parse(text);
 }
