@@ -98,7 +98,10 @@ async function lintWith(session: LintSession, insertion?: Insertion) {
   const at = (ref: string) => place(ref, insertion);
   const resolved = steps.map(({ from, revises, stale: _, ...step }) => ({
     ...step,
-    text: step.text.replaceAll(/@\+?\d+\b/g, (ref) => String(at(ref))),
+    text: step.text.replaceAll(
+      /(#|\b(?:thoughts?|steps?) )?(@\+?\d+)\b/gi,
+      (_, lead: string | undefined, ref: string) => `${lead ?? "#"}${at(ref)}`,
+    ),
     ...(from !== undefined && { from: at(from) }),
     ...(revises !== undefined && { revises: at(revises) }),
   }));
