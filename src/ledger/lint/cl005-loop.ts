@@ -1,6 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { saysSame } from "./similarity.ts";
+import { DISCOURSE, repeats } from "./similarity.ts";
 
 /** How often content must repeat to count as a loop. */
 const LOOP = 3;
@@ -46,7 +46,7 @@ function groupOf(context: LintContext, thought: Thought, groups: Map<string, Tho
   for (const key of keys) {
     const others = groups.get(key) ?? [];
     for (let i = others.length - 1; i >= Math.max(0, others.length - COMPARED); i--)
-      if (saysSame(context, others[i]![0]!, thought)) return others[i]!;
+      if (repeats(context, others[i]![0]!, thought)) return others[i]!;
   }
   const group: Thought[] = [];
   for (const key of keys) {
@@ -57,10 +57,16 @@ function groupOf(context: LintContext, thought: Thought, groups: Map<string, Tho
   return group;
 }
 
-/** The three rarest words of a thought, in a fixed order. */
+/** The three rarest words of a thought, in a fixed order: words about its topic, if it has as many. */
 function rarestOf(context: LintContext, thought: Thought): readonly string[] {
+  const words = context.words(thought);
+  const topic = rarest(context, words.difference(DISCOURSE));
+  return topic.length < 3 ? rarest(context, words) : topic;
+}
+
+function rarest(context: LintContext, words: ReadonlySet<string>): readonly string[] {
   const found: { readonly word: string; readonly count: number }[] = [];
-  for (const word of context.words(thought)) {
+  for (const word of words) {
     const count = context.frequency(word);
     let at = found.length;
     while (

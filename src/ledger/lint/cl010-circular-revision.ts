@@ -9,7 +9,8 @@ const ALL_NEVER_WRONG = new RegExp(NEVER_WRONG, "gi");
 /** Words that correct something; the phrases above are removed before they are searched. */
 const CORRECTS =
   /\b(?:wrong|mistak\w{1,5}|error|incorrect|correct(?:ed|ion|ing)|misread|misunder\w{1,8}|mis\w{3,12}|overlook\w{0,3}|forgot\w{0,3}|missed|omitted|instead|rather|however|except|imprecise|inaccurate|outdated|not|fixed|reworded|clarif\w{1,6}|but|only(?! (?:repeat|confirm|restat))|although|too (?:early|late|high|low|much|many|few))\b|n[’']t\b/i;
-const BACK = /\b(?:back to|after all|return(?:ing)? to|as (?:originally|before)|original(?:ly)?|again)\b/i;
+const BACK =
+  /\b(?:back (?:to|with|at)|after all|returns?|returning|returned|revert\w{0,3}|restor\w{1,4}|reinstat\w{1,4}|revers\w{1,4}|undo\w{0,3}|as (?:originally|before|at first)|original(?:ly)?|again|(?:right|true|so) (?:in|at|from) the (?:beginning|start|first)|first (?:version|answer|idea|guess|thought|reading)|on (?:second thought|reflection))\b/i;
 /** How many revisions back a circle is searched. */
 const LONGEST = 10;
 
@@ -62,22 +63,30 @@ function versionsBefore({ byId }: LintContext, thought: Thought): readonly Thoug
   return versions;
 }
 
-/** How much of a revision may be new for it to say the same. */
+/** The share of a revision that may be new for it to say the same. */
 const NEW = 0.2;
-/** Words of looking at something again. */
-const AGAIN = new Set(
+/** Words about looking at something again, correcting it or returning to it, which say nothing about the topic. */
+const FRAME = new Set(
   wordsOf(
-    "look looked again check checked reread re-read review went through thought think think reflection still stay stays remain keep also same consider considered",
+    "look looked check checked reread review reviewed went through think thought reflection reflect stay stays remain remains keep consider considered " +
+      "correct correction correctly amend amendment revise revision preceding previous earlier former foregoing version statement state stated say said word wording " +
+      "reverse reversed restore restored return returned revert reinstate original originally beginning initial initially true truer truth fact really actually " +
+      "hmm hm ok okay sorry indeed mean precise precisely place case point put let believe belief seems seem reply answer",
   ),
 );
 
-/** Whether nearly all that a revision says is in the revised thought, without a word that corrects it. */
+/** Negations, and words that deny without one. */
+const DENIES =
+  /\b(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot|unless|exclud\w{1,4}|reject\w{0,3}|drop\w{0,4}|dismiss\w{0,3}|den(?:y|ies|ied)|refus\w{1,3}|fail\w{0,3}|lack\w{0,3}|absent|impossible|untenable|too|rul(?:ed|es|ing) out|discard\w{0,3}|wrong|free of)\b|n[’']t\b/i;
+
+/** Whether nearly all that a revision says is in the revised thought, with a negation only where that has one, and without a new number. */
 function addsNothing(thought: Thought, revised: Thought): boolean {
-  if (thought.evidence?.length || CORRECTS.test(thought.content.replace(ALL_NEVER_WRONG, " "))) return false;
-  const own = [...tokensOf(thought)].filter((word) => !AGAIN.has(word));
-  const known = tokensOf(revised);
+  if (thought.evidence?.length) return false;
+  const own = [...tokensOf(thought.content)].filter((word) => !FRAME.has(word));
+  const known = tokensOf(revised.content);
   const added = own.filter((word) => !known.has(word));
-  return own.length >= 3 && added.length <= NEW * own.length && !added.some((word) => /\d/.test(word));
+  if (own.length < 3 || added.length > NEW * own.length || added.some((word) => /\d/.test(word))) return false;
+  return DENIES.test(thought.content) === DENIES.test(revised.content);
 }
 
 /** Whether a revision confirms the earlier thought, corrects nothing, and adds no number and no evidence. */
@@ -90,13 +99,19 @@ function saysNeverWrong(context: LintContext, thought: Thought, revised: Thought
   return !CORRECTS.test(rest) && numbers.length === 0;
 }
 
+/** The share of a revision that may be in neither version for it to return to the first. */
+const OWN = 0.4;
+
 function isReturn(context: LintContext, thought: Thought, version: Thought, revised: Thought): boolean {
   if (saysSame(context, version, thought, 0.7)) return true;
-  const [own, first, second] = [thought, version, revised].map(tokensOf) as [Tokens, Tokens, Tokens];
+  const [own, first, second] = [thought, version, revised].map(
+    ({ content }) => new Set([...tokensOf(affirmed(content))].filter((word) => !FRAME.has(word))),
+  ) as [Tokens, Tokens, Tokens];
   // The words in which the two versions differ, and which version the thought agrees with.
   const [back, on] = [own.intersection(first.difference(second)), own.intersection(second.difference(first))];
-  const known = own.intersection(first).size / own.size;
-  if (back.size > on.size && known >= (BACK.test(thought.content) ? 0.5 : 0.7)) return true;
+  const added = own.difference(first).difference(second).size / Math.max(1, own.size);
+  const isOld = thought.evidence?.length ? added <= OWN / 2 : added <= OWN || BACK.test(thought.content);
+  if (back.size > on.size && isOld) return true;
   const words = context.words(thought);
   const similar = jaccard(words, context.words(version));
   return (
@@ -104,11 +119,15 @@ function isReturn(context: LintContext, thought: Thought, version: Thought, revi
   );
 }
 
+/** The text without what it denies: "not the discount", "rather than from the tester". */
+const affirmed = (text: string): string =>
+  text.replace(/\b(?:not|rather than|instead of|as opposed to|no longer|nor|unlike) [^.,;:!?]{1,40}/gi, " ");
+
 type Tokens = ReadonlySet<string>;
 
 /** Words with meaning and whole numbers. */
-const tokensOf = ({ content }: Thought): Tokens =>
+const tokensOf = (text: string): Tokens =>
   new Set([
-    ...wordsOf(content.replace(/\d[\d.,]{0,20}/g, " ")),
-    ...(content.match(/\d(?:[\d.,]{0,20}\d)?/g) ?? []),
+    ...wordsOf(text.replace(/\d[\d.,]{0,20}/g, " ")),
+    ...(text.match(/\d(?:[\d.,]{0,20}\d)?/g) ?? []),
   ]);

@@ -1,3 +1,5 @@
+import { IRREGULAR } from "./irregular.ts";
+
 /** A sentence of a thought, without code and quotations. */
 export interface Sentence {
   readonly text: string;
@@ -92,7 +94,7 @@ export function stem(word: string): string {
   if (first >= 48 && first <= 57) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const root = STOP.has(word) ? "" : cutEndings(word);
+  const root = STOP.has(word) ? "" : cutEndings(IRREGULAR.get(word) ?? word);
   if (stems.size >= MOST_STEMS) stems.clear();
   if (word.length <= LONG) stems.set(word, root);
   return root;
@@ -104,7 +106,11 @@ const LONG = 40;
 function cutEndings(word: string): string {
   let root = word.replace(/['’]s?$/, "");
   if (root.length > 4) root = root.replace(/ies$|ied$/, "y");
-  if (root.length > 5) root = root.replace(/(?:ing|edly|ed|ly|ment|ation|ions?)$/, "");
+  if (root.length > 5) {
+    root = root.replace(/(?:ing|edly|ed|ly|ment|ation|ions?)$/, "");
+    // "dropped" and "drop", "planning" and "plan".
+    if (root.length < word.length) root = root.replace(/([bgmnprt])\1$/, "$1");
+  }
   if (root.length > 4) root = root.replace(/(?:ss)?es$/, (end) => (end === "sses" ? "ss" : ""));
   if (root.length > 3) root = root.replace(/([^s])s$/, "$1");
   return root.length > 4 ? root.replace(/e$/, "") : root;

@@ -1,5 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
+import { wordsOf } from "./prose.ts";
 
 /** How much two sets have in common: 1 for equal ones. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -27,6 +28,35 @@ export function saysSame(context: LintContext, a: Thought, b: Thought, least = 0
   );
 }
 
-const numbersIn = (text: string): string => (text.match(/\d+(?:[.,]\d+)*/g) ?? []).sort().join(" ");
+/** Words that introduce a repetition, an insight or a doubt and say nothing about the topic. */
+export const DISCOURSE = new Set(
+  wordsOf(
+    "let else otherwise again repeat repeated restate essence put differently different word sum short fact simply basically point state stated say said note noted " +
+      "think thinking thought look looking consider considered mean meant recall observe observed see follow follows conclude turn turning come coming " +
+      "clear clearly plain plainly hence accordingly consequently indeed overall main matter question summary summarize mention emphasize stress remember",
+  ),
+);
+/** Clauses whose negation is a condition: "if it did not …, it would", "unless". */
+const CONDITIONAL = /\b(?:if|unless|or else|otherwise|without)\b/i;
+/** How much two thoughts that say the same in other words have in common, of the words about their topic. */
+const SAME_TOPIC = 0.65;
+
+/** Whether two thoughts say the same, perhaps in another order and with other introductions. */
+export function repeats(context: LintContext, a: Thought, b: Thought): boolean {
+  if (saysSame(context, a, b)) return true;
+  const [one, other] = [context.words(a), context.words(b)].map((words) => words.difference(DISCOURSE)) as [
+    ReadonlySet<string>,
+    ReadonlySet<string>,
+  ];
+  if (Math.min(one.size, other.size) < 4 || jaccard(one, other) < SAME_TOPIC) return false;
+  if (numbersIn(a.content) !== numbersIn(b.content)) return false;
+  return (
+    negationsIn(a.content) === negationsIn(b.content) ||
+    CONDITIONAL.test(a.content) ||
+    CONDITIONAL.test(b.content)
+  );
+}
+
+const numbersIn = (text: string): string => [...new Set(text.match(/\d+(?:[.,]\d+)*/g))].sort().join(" ");
 const negationsIn = (text: string): number =>
   (text.match(/\b(?:not|no|never|without|cannot)\b|n[’']t\b/gi) ?? []).length;
