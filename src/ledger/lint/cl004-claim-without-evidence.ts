@@ -2,34 +2,23 @@ import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { isUnclaimed, wordsOf } from "./prose.ts";
 
-const ADVERBS =
-  "(?:now |also |just |already |fully |since |thereby |independently |successfully |thoroughly |then |all |both |again |\\w{1,40} and ){0,2}";
+/** Participles and past tenses of verification. */
+const VERIFIED =
+  "(?:re-?)?(?:verified|confirmed|validated|proven|proved|corroborated|substantiated|demonstrated|certified|ascertained|authenticated|reconciled)|(?:[a-z]{1,12}-)(?:checked|tested|verified|proven|validated|certified)";
 /** Claims that need no second word: a verb of verification, or a test and its result. */
 const CLAIMS: readonly RegExp[] = [
-  new RegExp(
-    `\\b(?:I|we|they|he|she|team|lab|results?|runs?|measurements?|benchmarks?|experiments?|data|logs?) (?:have |has |had |'ve )?${ADVERBS}(?:verified|confirmed|validated|proved|proven|demonstrated|certified|ascertained)\\b`,
-    "gi",
-  ),
-  new RegExp(
-    `\\b(?:is|are|was|were|been|being|got|gets) ${ADVERBS}(?:verified|confirmed|validated|proven|demonstrated|certified|ascertained|shown to (?:be|work|hold)|found to be (?:\\w{1,20} )?(?:correct|right|sound|safe|fine|valid|accurate|stable|reliable|consistent)|signed off)\\b`,
-    "gi",
-  ),
-  /\b(?:results?|benchmarks?|measurements?|logs?|data|figures|experiments?|tests?|runs?|numbers) (?:clearly |all |now |also |both )?(?:confirms?|proves?|verif(?:y|ies)|validates?|bears? (?:this|it|that) out)\b/gi,
-  /^(?:it|this|that|everything|all|they) (?:all |now |also )?pass(?:es|ed)?[.!,;]/gi,
-  /^(?:verified|confirmed|validated)\b(?=[:,.!]|\s(?:that|by|with|on|in|the|it|this|fix|works|both|all))/gi,
+  new RegExp(`\\b(?:${VERIFIED})\\b`, "gi"),
+  /\b(?:results?|benchmarks?|measurements?|logs?|data|figures|experiments?|tests?|runs?|numbers|checks?|inspections?|comparisons?|readings?|trials?|samples?|analys[ei]s|this|that|which|it|output) (?:clearly |all |now |also |both |thereby )?(?:confirms?|proves?|verif(?:y|ies)|validates?|demonstrates?|bears? (?:this|it|that) out)\b/gi,
+  /\b(?:shown to (?:be|work|hold)|found to be (?:\w{1,20} )?(?:correct|right|sound|safe|fine|valid|accurate|stable|reliable|consistent|in order)|signed off|(?:has|have) (?:now |already )?signed (?:it |this |that )?off)\b/gi,
+  /^(?:it|this|that|everything|all|they|both) (?:all |now |also )?pass(?:es|ed)?[.!,;]/gi,
   /\b(?:results?|figures?|numbers?|findings?|measurements?|values?|effects?|yields?|outcomes?) (?:\w{1,20} ){0,4}?(?:was|were|is|are|been|be|could be) (?:\w{1,20}ly )?(?:reproduced|replicated|repeated)\b|\b(?:reproduced|replicated) (?:the|their|his|her|our|its) (?:\w{1,20} ){0,2}(?:results?|figures?|numbers?|findings?|measurements?|values?|effects?|yields?|outcomes?)\b/gi,
   /\b(?:obtained|got|gave|yielded|reached|came to|arrived at) (?:exactly |precisely )?(?:the same|identical|equal|matching) (?:results?|figures?|numbers?|values?|answer|outcome)\b/gi,
-  /\b(?:this|that|which|it|result|run|output) (?:clearly |also |now )?(?:confirms|proves|verifies|demonstrates)\b/gi,
-  /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions|lint|linter|typecheck|type check|dry run|smoke run|rehearsal|validation|trial|audit)\b(?: \w{1,40}){0,4}? (?:pass|passes|passed|passing|succeeds?|succeeded|successful|green|clean|went through|came back (?:clean|green|negative|fine)|comes back (?:clean|green|negative|fine))\b/gi,
+  /\b(?:tests?|test suite|suite|specs?|build|CI|pipeline|checks|assertions|lint|linter|typecheck|type check|dry run|smoke run|rehearsal|validation|verification|inspection|trial|audit|test run|proof|regression)\b(?: [\w'’/-]{1,40}){0,7}? (?:pass|passes|passed|passing|succeeds?|succeeded|successful|successfully|green|clean|went through|went (?:well|fine)|complete|came back (?:clean|green|negative|fine)|comes back (?:clean|green|negative|fine))\b/gi,
   /\ball (?:\d{1,7} )?(?:of (?:them|the \w{1,20}) |tests |checks |specs )?(?:pass(?:es|ed|ing)?|green)\b/gi,
-  /\b(?:fix|hypothesis|theory|assumption|suspicion|cause|result|bug|rollback|failover|restore) (?:verified|confirmed|validated|proven|tested|reproduced)\b/gi,
-  /\b(?:verified|confirmed|validated|proven)(?=[.,;:!]|$| (?:that|it|this|the|by|with|on|in)\b)/gi,
-  /: (?:verified|confirmed|validated|proven|tested)\b/gi,
-  /\b(?:has|have|had|is|are|was|were|been|got|gets) (?:now |also |fully |successfully |thoroughly ){0,2}(?:tested|double-checked|cross-checked|reconciled)\b/gi,
-  /\b(?:I|we|they|he|she|team) (?:have |has |had |'ve )?(?:\w{1,12} ){0,1}(?:double-checked|cross-checked|checked that|tested (?:that|it|this|the)|made sure|satisfied (?:myself|ourselves))\b/gi,
-  /\b(?:has|have) (?:now |already )?signed (?:it |this |that )?off\b/gi,
-  /^(?:\w{1,30} ){1,4}(?:tested|double-checked)(?=[.,;!]|$)/gi,
-  /^(?:double-checked|cross-checked|made sure|tested (?:it|this|that|the|on|in|with|both|all))\b/gi,
+  /(?:^|[,;:–—] |\b(?:has|have|had|is|are|was|were|been|got|gets|and|I|we) )(?:now |also |fully |successfully |thoroughly |all ){0,2}(?:tested|double-checked|cross-checked)\b(?! (?:for|whether|if|how|against|positive)\b)/gi,
+  /\b(?:I|we|they|he|she|team) (?:have |has |had |'ve )?(?:\w{1,12} ){0,1}(?:checked that|tested (?:that|it|this|the)|made sure|satisfied (?:myself|ourselves))\b/gi,
+  /^(?:\w{1,30} ){1,4}tested(?=[.,;!]|$)/gi,
+  /^(?:made sure|tested (?:it|this|that|the|on|in|with|both|all))\b/gi,
   /\bpass(?:es|ed) (?:every|all|each|the|its|their|with) (?:\w{1,20} )?(?:tests?|checks?|inspections?|audits?|review|flying colou?rs)\b/gi,
   /\b(?:everything|all of it|it all|all checks|the whole thing) (?:\w{1,12} ){0,2}(?:pass(?:es|ed)?|works|worked|green|succeeded|checks out|fits|adds up|matches)\b/gi,
   /\b(?:good to go|checks? out|checked out (?:fine|ok|okay|clean))\b/gi,
@@ -39,16 +28,20 @@ const CLAIMS: readonly RegExp[] = [
 ];
 /** Words for an examination. They claim something only together with a good result. */
 const EXAMINED =
-  /(?:^|\b(?:I|we|they|he|she|team|lab|operators?|both|and|then|was|were|been|have|has|had|'ve|also|just|now|after|once|again|by) )(?:\w{1,12}ly )?(?:tested|checked|re-?checked|reviewed|inspected|examined|audited|measured|timed|counted|recounted|weighed|compared|tried|ran|re-?ran|replayed|repeated|rehearsed|exercised|simulated|recalculated|recomputed|proof-?read|reran|looked (?:at|through|over)|went (?:through|over)|gone (?:through|over)|walked (?:through|\w{1,20} through)|stepped through|run|put|queried|sampled|traced|spot-?checked)\b/gi;
-const GOOD =
-  /\b(?:works?|worked|holds?|held up|match(?:es|ed)?(?! what I)|agrees?|agreed|adds? up|added up|balances?|reconciles?|fits|tall(?:y|ies)|lines? up|coincides?|pass(?:es|ed)|succeed(?:s|ed)|successful(?:ly)?|flawless(?:ly)?|cleanly|(?:is|are|was|were|be|looks?|all|everything|everything's|it's|that's|came out|came back|turned out|both|found|found it|found them|found everything|found to be) (?:\w{1,20} )?(?:fine|correct|right|ok|okay|good|in order|clean|accurate|sound|healthy|consistent|identical|green|satisfactory|normal|complete|valid|intact|safe|compliant|equal|the same)|as (?:expected|intended|specified|planned|designed)|within (?:the )?(?:limits?|tolerance|spec\w{0,12})|without (?:a |any )?(?:errors?|problems?|issues?|failures?|fault|hitch|trouble|incidents?)|no (?:errors?|regressions?|problems?|issues?|failures?|discrepanc\w{1,3}|mismatch\w{0,2}|differences?|deviations?|faults?|defects?|warnings?)|(?:the )?same (?:result|outcome|value|number|answer|figure)s?)\b/i;
+  /(?:^|[,;:–—] |\b(?:I|we|they|he|she|team|lab|operators?|both|and|then|was|were|been|have|has|had|'ve|also|just|now|after|once|again|by|all|each) )(?:\w{1,12}ly )?(?:(?:re-?)?(?:tested|checked|reviewed|inspected|examined|audited|measured|timed|counted|weighed|compared|tried|ran|run|played|calculated|computed|read|listened|swabbed|probed|tasted|surveyed|scanned|searched|calibrated|compiled|benchmarked|profiled)|repeated|rehearsed|exercised|simulated|proof-?read|looked (?:at|through|over|into)|went (?:through|over|along|around|round)|gone (?:through|over)|walked (?:through|along|\w{1,20} through)|stepped through|put|queried|sampled|traced)\b|\b(?:tests?|test run|trials?|rehearsal|inspection|audit|simulation|replay|dry run|comparison|calibration|check|checks|examination|soak|burn-in)\b/gi;
+const FAULTS =
+  "(?:errors?|regressions?|problems?|issues?|failures?|discrepanc\\w{1,3}|mismatch\\w{0,2}|deviations?|faults?|defects?|warnings?|hitch\\w{0,2}|trouble|incidents?|complaints?|anomal\\w{1,3}|objections?|surprises?|exceptions?|leaks?|losses|loss|gaps?|drops?|resets?|crash\\w{0,2})";
+const GOOD = new RegExp(
+  `\\b(?:works?|worked|holds?|held up|match(?:es|ed)?(?! what I)|agrees?|agreed|adds? up|added up|balances?|reconciles?|fits|tall(?:y|ies)|lines? up|coincides?|pass(?:es|ed)|succeed(?:s|ed)|successful(?:ly)?|flawless(?:ly)?|cleanly|(?:is|are|was|were|be|looks?|all|everything|everything's|it's|that's|came out|came back|turned out|both|found|found it|found them|found everything|found to be) (?:\\w{1,20} )?(?:fine|correct|right|ok|okay|good|in order|clean|accurate|sound|healthy|consistent|identical|green|satisfactory|normal|complete|valid|intact|safe|compliant|equal|the same)|as (?:expected|intended|specified|planned|designed|it should|they should)|within (?:the )?(?:limits?|tolerance|spec\\w{0,12})|without (?:a |any |one |further )?(?:single )?${FAULTS}|(?:no|zero|0|not a single|not one) (?:more |further |new )?${FAULTS}|no differences?|(?:nothing|none) (?:is |was |were |are |has |had |have |of \\w{1,12} )?(?:wrong|unusual|suspicious|broken|missing|amiss|out of place|failed|fails|shows?|has|have|had)|(?:the )?same (?:result|outcome|value|number|answer|figure)s?)\\b`,
+  "i",
+);
 const MAY_CLAIM =
-  /verif|confirm|valid|prove|pass|green|succe|test|check|sure|everything|all of it|it all|whole thing|as (?:expected|intended|designed|specified|planned)|work|hold|held|match|agree|adds? up|balanc|reconcil|fits|tall|good to go|reproduc|replicat|demonstrat|certif|signed off|found to be|shown to|correct|propert?ly|flawless|clean|smooth|without|no \w|same|identical|equal|in order|right|fine|went through|came back/i;
+  /verif|confirm|valid|prov|corrobor|substantiat|authentic|pass|green|succe|test|check|sure|everything|all of it|it all|whole thing|as (?:expected|intended|designed|specified|planned)|work|hold|held|match|agree|adds? up|balanc|reconcil|fits|tall|good to go|reproduc|replicat|demonstrat|certif|signed off|found to be|shown to|correct|propert?ly|flawless|clean|smooth|without|no \w|same|identical|equal|in order|right|fine|went through|came back|-checked|-tested|none|nothing|not (?:a|one) /i;
 const IS_TASK =
   /^\W{0,6}(?:task|goal|objective|aim|please|find|fix|make|get|ensure|let|(?:we|I) (?:need|want|have)|the (?:task|goal|aim))\b|\b(?:find|fix|make|get|ensure)\b.{1,200}\bso (?:that )?(?:the|it|all)\b/i;
 const VERDICTS = new Set(
   wordsOf(
-    "verified confirmed validated proven proved tested checked passes passed passing successfully green works",
+    "verified confirmed validated proven proved tested tests checked passes passed passing successfully green works suite specs all once finally",
   ),
 );
 /** How many thoughts with a word of the claim are searched for evidence of it. */
@@ -138,13 +131,18 @@ function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolea
 
 function isBackedUp(context: LintContext, thought: Thought, index: number, claim: string): boolean {
   if (hasEvidence(thought, claim) || IN_TEXT.test(thought.content)) return true;
-  const words = new Set(wordsOf(claim).filter((word) => !VERDICTS.has(word)));
-  const isAbout = (other: Thought, least: number) =>
-    words.size === 0 || words.intersection(context.words(other)).size >= Math.max(1, least * words.size);
+  const words = new Set(wordsOf(claim).filter((word) => !VERDICTS.has(word) && !/^\d/.test(word)));
+  const isAbout = (other: Thought, least: number) => {
+    const shown = new Set([
+      ...context.words(other),
+      ...(other.evidence ?? []).flatMap(({ ref }) => wordsOf(ref)),
+    ]);
+    return words.size === 0 || words.intersection(shown).size >= Math.max(1, least * words.size);
+  };
   const before = context.thoughts[index - 1];
   // The thought before may have run what this one reports, and a claim may repeat what was shown earlier.
-  if (before && before.branchId === thought.branchId && hasRun(before))
-    if (isAbout(before, 0.5) || (TESTS.test(claim) && hasRun(before, RUNS_TESTS))) return true;
+  if (before && before.branchId === thought.branchId)
+    if (hasRun(before, TESTS.test(claim) ? RUNS_TESTS : undefined) && isAbout(before, 0.4)) return true;
   if (TESTS.test(claim) && !thought.nextThoughtNeeded && context.thoughts.some((one) => hasRun(one)))
     return true;
   for (const word of words)
