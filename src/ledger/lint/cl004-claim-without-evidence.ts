@@ -140,11 +140,13 @@ function isBackedUp(context: LintContext, thought: Thought, index: number, claim
     return words.size === 0 || words.intersection(shown).size >= Math.max(1, least * words.size);
   };
   const before = context.thoughts[index - 1];
-  // The thought before may have run what this one reports, and a claim may repeat what was shown earlier.
+  // The thought before may have run what this one reports.
   if (before && before.branchId === thought.branchId)
     if (hasRun(before, TESTS.test(claim) ? RUNS_TESTS : undefined) && isAbout(before, 0.4)) return true;
   if (TESTS.test(claim) && !thought.nextThoughtNeeded && context.thoughts.some((one) => hasRun(one)))
     return true;
+  // A summary repeats what was shown earlier.
+  if (thought.nextThoughtNeeded && !SUMMARY.test(thought.content)) return false;
   for (const word of words)
     for (const other of context.thoughtsWith(word).slice(-REPEATED))
       if (other.seq < thought.seq && hasEvidence(other, claim) && isAbout(other, 0.6)) return true;
@@ -159,6 +161,9 @@ function hasEvidence({ evidence = [], metadata }: Thought, claim: string): boole
   );
   return TESTS.test(claim) && failed ? false : backing.length > 0;
 }
+
+const SUMMARY =
+  /^(?:so,? |and |\W{1,6})?(?:in (?:conclusion|summary|short|sum)|to (?:conclude|sum up|summari[sz]e|recap)|conclusions?|summary|recap|overall|all in all|results?|answer|as (?:shown|seen|established|measured|confirmed|said) (?:above|before|earlier|in))\b/i;
 
 const RUNS_TESTS = /test|spec|check|lint|build|make|verify|bench|run\b|tsc|jest|cargo|gradle|mvn|ci\b/i;
 
