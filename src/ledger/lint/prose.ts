@@ -104,6 +104,8 @@ export function stem(word: string): string {
 const LONG = 40;
 
 function cutEndings(word: string): string {
+  // "can't", "I'd", "we'll".
+  if (/n['’]t$|^(?:i|you|he|she|it|we|they|that|there)['’]/.test(word)) return "";
   let root = word.replace(/['’]s?$/, "");
   if (root.length > 4) root = root.replace(/ies$|ied$/, "y");
   if (root.length > 5) {

@@ -1,0 +1,65 @@
+/** Verbs of knowing and of coming to know. */
+const KNOW =
+  "(?:know|understand|learn|find (?:this |that |it )?out|see|tell|say|explain|establish|clarify|determine|ascertain|discover|figure (?:this |that |it )?out|remember|recall|work (?:this |that |it )?out|make out|hear|think of|answer|account for|be (?:sure|certain|clear))";
+const KNOWN =
+  "(?:known|understood|learn(?:ed|t)|found out|seen|explained|established|clarified|determined|ascertained|discovered|decided|settled|answered|worked out|checked|resolved|asked|examined|addressed)";
+const ADVERBS = "(?:[a-z]{1,14} ){0,3}?";
+/** Not knowing, or wanting to know. */
+const IGNORANT = new RegExp(
+  `\\b(?:${[
+    `(?:don't|do not|doesn't|does not|didn't|did not|can't|cannot|can not|couldn't|could not|haven't|have not|not|never|unable to|failed? to|yet to|still to|no way to|hard to|difficult to|impossible to|nobody|no one|none of us|who) ${ADVERBS}${KNOW}`,
+    `(?:haven't|have not|hasn't|has not|not|nobody has|no one has|never been|never) ${ADVERBS}${KNOWN}`,
+    `(?:would|'d|should|might|shall) ${ADVERBS}(?:like|love|want|wish|prefer|be (?:glad|curious|interested|good|nice|helpful|useful|worth|interesting)) ${ADVERBS}(?:to )?${KNOW}`,
+    `(?:I|we|one|someone|somebody|anyone) (?:would|should|could|might) ${ADVERBS}${KNOW}`,
+    `(?:need|needs|want|wants|have|has|ought|must|should|like|wish|remember|keen|eager|glad|curious|interested|good|nice|worth) ${ADVERBS}(?:to )?${KNOW}`,
+    "(?:gladly|love to|like to|rather) be (?:informed|told)",
+    "wonder(?:s|ed|ing)?(?! (?:if|whether) (?:you|someone) c)",
+    "(?:ask|asks|asking) (?:myself|ourselves|oneself|yourself)|led to ask|one (?:may|might|must|could) ask|I ask|is asked",
+    "curious|intrigu\\w{1,4}|puzzl\\w{1,4}|baffl\\w{1,4}|(?:nags?|bothers?|bugs?|eludes?|escapes?|beats|worr(?:y|ies)|troubles?|mystifies|irks) (?:at )?(?:me|us)|at a loss|in the dark|mystery|riddle|beyond me",
+    "(?:not|isn't|wasn't|far from|less than|anything but|never) (?:yet |quite |entirely |really |at all |so )?(?:clear|obvious|certain|sure|known|evident|plain)|unclear|unsure|uncertain|unknown|unexplained|unresolved|unanswered|undetermined|unsettled|no idea|no clue|not the (?:faintest|slightest|least)",
+    `(?:remains?|stays?|is|are|left|still) ${ADVERBS}to be (?:${KNOWN})|(?:remains?|stays?|is still|are still|left) ${ADVERBS}(?:open|unclear|unknown|unexplained|a puzzle|a mystery|a question|an open question|unanswered|unsettled|undecided|doubtful)`,
+    "anyone's guess|an open (?:question|point|issue|matter)|open question|(?:question|point|matter|issue) (?:is|remains|arises|here is|of|as to|that)|to be (?:clarified|determined|found out|established|ascertained|seen)",
+  ].join("|")})\\b`,
+  "i",
+);
+const ASKED =
+  /\b(?:(?:for|by|in|at|to|on|upon|from|with|under|of|since|until|through) (?:what|which|whom|whose)|whether|if|who|whose|what|how|why|which|when|where)\b/i;
+const WORD =
+  "(?:(?:for|by|in|at|to|on|upon|from|with|under|of|since|until|through) )?(?:what|which|whom|whose)|whether|if|who|how|why|when|where";
+/** What is asked, behind the words of not knowing; ", which" and ", where" describe a noun. */
+const BEHIND = new RegExp(`(?<!, )\\b(?:${WORD})\\b.{3,}`, "i");
+/** What is asked, before them: "Why it failed is unclear". */
+const BEFORE = new RegExp(`^(?:(?:and|but|so|just|exactly) )?(?!if\\b)((?:${WORD})\\b.{3,})`, "i");
+
+const LOOK =
+  "(?:ask|check|look|find|see|test|try|measure|read|search|dig|come back|return|deal|clarify|raise|follow up|investigate|verify|confirm|think|talk|call|phone|write|mail|ping|watch|wait|decide|tell|know)";
+/** A guess, or what someone will do about a question. */
+const DEFERS = new RegExp(
+  `^(?:maybe|perhaps|possibly|presumably|i guess|i suppose|i suspect|my guess|later|not now|tomorrow|todo|${LOOK})\\b|\\b(?:might|must have|could (?:be|have))\\b|\\b(?:will|'ll|should|shall|must|have to|has to|needs? to|ought to|going to|let me|let's|remember to|forget to|want to|would like to)\\b.{0,40}\\b${LOOK}\\b|\\b(?:on|for) (?:my|the|our) (?:list|agenda|todo)\\b`,
+  "i",
+);
+
+/** Whether a statement guesses or defers, so that it does not answer the question before it. */
+export const isDeferred = (text: string): boolean => DEFERS.test(text.replaceAll("’", "'"));
+
+/** Whether a statement says that something is not known, or should be found out. */
+export function isIgnorant(text: string): boolean {
+  const plain = text.replaceAll("’", "'");
+  // "Nobody knows; we count with today's price." answers with an assumption.
+  return plain.split(/; |, (?:but|so|hence|therefore) /i).every((part) => IGNORANT.test(part));
+}
+
+/** The clause that asks, of a statement that says that the author does not know: "why it restarts". */
+export function indirectQuestion(text: string): string | undefined {
+  if (!ASKED.test(text)) return undefined;
+  const plain = text.replaceAll("’", "'");
+  const ignorance = IGNORANT.exec(plain);
+  if (!ignorance) return undefined;
+  const from = ignorance.index;
+  return BEFORE.exec(plain.slice(0, from))?.[1] ?? BEHIND.exec(plain.slice(from))?.[0];
+}
+
+/** The part of a direct question that says what is asked. */
+export function directQuestion(text: string): string {
+  return /\b(?:namely|whether)\b(.{10,})$/i.exec(text)?.[1] ?? text;
+}
