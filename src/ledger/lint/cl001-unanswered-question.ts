@@ -104,7 +104,8 @@ export const unansweredQuestion: Rule = {
           continue;
         }
         if (STILL_OPEN.test(text) || isIgnorant(text)) continue;
-        if (previous && !isDeferred(text) && isDirectAnswer(previous.question, thought, index, text)) settle(previous.question);
+        if (previous && !isDeferred(text) && isDirectAnswer(previous.question, thought, index, text))
+          settle(previous.question);
         // "What is the limit? I'd guess something small. It is 512 MB."
         if (previous?.question.thought !== thought || !isDeferred(text)) previous = undefined;
         stated.push(...context.wordsIn(sentence));
@@ -151,7 +152,13 @@ function questionOf(
   const weights = new Map(
     [...words].map((word) => [word, Math.log(1 + count / Math.max(1, context.frequency(word)))]),
   );
-  return { thought, text, isDirect, weights, total: [...weights.values()].reduce((sum, weight) => sum + weight, 0) };
+  return {
+    thought,
+    text,
+    isDirect,
+    weights,
+    total: [...weights.values()].reduce((sum, weight) => sum + weight, 0),
+  };
 }
 
 function waitFor(waiting: Map<string, Set<Question>>, word: string, question: Question): void {

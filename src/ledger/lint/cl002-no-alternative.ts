@@ -8,7 +8,7 @@ const COMMITS =
   "(?:go with|go for|use|adopt|take|pick|switch|store|keep|build|buy|move|drop|replace|encode|rewrite|rename|hire|rent|lease|stick (?:to|with)|choose|ship|standardi[sz]e|migrate|upgrade|downgrade|convert|merge|split|set|limit|return|assign|refuse|require|introduce|remove|extend|shorten|cache|deploy|host|charge|publish|schedule|postpone|cancel|allow|forbid|ban|disable|enable|implement|insulate|invest|pay|sell|offer|serve|support|pin|deprecate|name|call (?:it|them)|freeze|rotate|cap|cut|raise|lower|double|halve|stop|outsource|appoint|order|book|sign|install|paint|plant|treat|prescribe|port|rebuild|retire|abandon|archive|delete|discard|exclude|include|skip|ignore|leave|stay|train|fly|drive|invite|print|commission|license|grant|fund|allocate|reserve|dedicate|roll out|tag|compress|encrypt|shard|partition|batch|throttle|retry|expose|reuse|restrict|report (?:all|every|only)|split|describe|date|attribute|classify|treat|run (?:the|all|every|each|our|both) .{1,60} (?:on|with|in|under|at) )";
 /** Verbs that investigate: "we will check" is a step, not a decision. */
 const EXPLORES =
-  "(?:be|have|get|see|look|check|try|test|run|read|start|begin|continue|need|know|want|think|consider|ask|find|measure|investigate|explore|compare|examine|go (?:on|back|through|over)|come|return to|wait|note|report|summari[sz]e|verify|confirm|assume|call|learn|hear|probably|likely|also|still|first|now|then|later|not|never|always|only|never|revisit|discuss|decide|determine|show|lose|gain|save|hit|reach|notice|find|suffer|face|pass|fail|write|send|mail|phone|talk|speak|meet|visit|collect|gather|count|clean|tidy|finish|prepare|draft|copy|paste|trace|profile|debug|reproduce|repeat|inspect|review|grep|search|query|plot|list|print|sketch|model|estimate|calculate|compute|simulate|sample|taste|weigh|let|remember|forget|miss|like|hope|expect|work|walk|sit|sleep|eat|follow up|dig|focus|turn|step|take (?:a|another|one) (?:look|closer|step|break|walk)|give (?:it|this|that) (?:a|another)|make sure|put (?:this|that) aside|call|leave (?:it|this|that) (?:there|here|for))";
+  "(?:be|have|get|going|go|track|do|say|state|stay|recap|restate|narrow|pursue|follow|continue|resume|approach|tackle|attempt|consult|reread|study|analy[sz]e|interpret|recall|record|register|keep|hold|call|treat|rerun|redo|use|take|put|add|attach|bring|give|move|spend|feel|suspect|doubt|miss|enjoy|claim|propose|recommend|dismiss|abandon|reject|drop|discard|rule|explain|address|quote|cite|refer|mention|admit|concede|argue|suggest|skip ahead|pause|proceed|do|see|look|check|try|test|run|read|start|begin|continue|need|know|want|think|consider|ask|find|measure|investigate|explore|compare|examine|go (?:on|back|through|over)|come|return to|wait|note|report|summari[sz]e|verify|confirm|assume|call|learn|hear|probably|likely|also|still|first|now|then|later|not|never|always|only|never|revisit|discuss|decide|determine|show|lose|gain|save|hit|reach|notice|find|suffer|face|pass|fail|write|send|mail|phone|talk|speak|meet|visit|collect|gather|count|clean|tidy|finish|prepare|draft|copy|paste|trace|profile|debug|reproduce|repeat|inspect|review|grep|search|query|plot|list|print|sketch|model|estimate|calculate|compute|simulate|sample|taste|weigh|let|remember|forget|miss|like|hope|expect|work|walk|sit|sleep|eat|follow up|dig|focus|turn|step|take (?:a|another|one) (?:look|closer|step|break|walk)|give (?:it|this|that) (?:a|another)|make sure|put (?:this|that) aside|call|leave (?:it|this|that) (?:there|here|for))";
 const CHANGING =
   "(?:going with|adopting|switching|moving|settling on|standardi[sz]ing|replacing|dropping|using|taking|keeping|buying|flying|freezing|hiring|renaming|setting|rolling out|cutting|raising|lowering|closing|stopping|ending|banning|introducing|removing|migrating|upgrading|pinning|capping|ordering|booking|leasing|renting|rewriting|storing|sticking (?:with|to)|selling|outsourcing|cancelling|canceling|postponing|splitting|merging|doubling|halving|retiring|deprecating|disabling|enabling|limiting|restricting|porting|rebuilding)(?! (?:along|on|forward|it as|them as|this as|track|an eye|notes?|up|ahead|back)\\b)";
 /** Words that tell when a rule begins to hold. */
@@ -18,7 +18,11 @@ const DECIDED = [
   /^(?:decision|decided|resolved|agreed|settled|ruling|my call|our call|final call|verdict)\s?[:—–-]/i,
   /^(?:agreed|settled|decided|resolved) (?:with|by|on|in|that|to|at)\b/i,
   /\b(?:I|we|the team|they|management|the board|the committee|the council|the group|everyone|all of us) (?:have |has |had |hereby |now |finally |therefore |thus |'ve |just |all )?(?:decided|decide (?:to|on|that|for|against)|selected|picked|gone with|went ahead with|gone ahead with|settled? (?:on|for)|chose|opted? for|went with|resolved to|agreed (?:on|to|that)|voted (?:for|to)|committed to|made up (?:my|our|their) minds?|signed up for|plumped for)\b/i,
-  /\b(?:I|we)'ve (?:decided|settled|chosen|opted|agreed|picked)\b/i,
+  /\b(?:I|we)(?:'ve| have) (?:\w{1,12} )?(?:decided|settled|chosen|opted|agreed|picked|resolved|determined|elected|committed|made up (?:my|our) minds?)\b/i,
+  /\b(?:it|this|that|which|all|everything)(?: is|'s| has been| was) (?:\w{1,12} )?(?:decided|settled|fixed|agreed|determined|arranged|resolved|final|firm|non-negotiable)\b(?! by)/i,
+  /\b(?:that's|that is|and that's|consider|this is) (?:that|(?:\w{1,12} ){0,3}(?:taken care of|dealt with|done|closed|the end of it|final))\b[.!]?$/i,
+  /\b(?:this|that|so|it) (?:is|'s) (?:how|what) (?:it|we|things|I) (?:will|shall|are going to|'ll)\b/i,
+  /^(?:we|I|everyone|all|each|every|the|no) .{1,80}\b(?:from now(?: on)?|henceforth|going forward|as of (?:now|today))[.!,]/i,
   /\b(?:it is|it's|that is|that's|this is|is now|has been|have been|was|were) (?:hereby |now |unanimously |finally )?(?:decided|settled|agreed|final|resolved (?:to|that))\b(?! by)/i,
   /\b(?:done deal|that's that|agreed and closed|final decision|end of discussion|case closed|no further discussion|so be it|set in stone|my mind is made up|our minds are made up)\b/i,
   /^hereby\b|\b(?:I|we) hereby\b/i,
@@ -39,14 +43,13 @@ const DECIDED = [
     `\\b(?:I|we)(?:'ll| will| shall|'m going to|'re going to| am going to| are going to) (?:now |just |simply |therefore |all |both )?${COMMITS}\\b`,
     "i",
   ),
-  new RegExp(
-    `\\bwe(?:'ll| will| shall|'re going to| are going to) (?!${EXPLORES}\\b)\\w{3,20} (?:the|a|an|all|our|every|each|its|their|[A-Z0-9…])`,
-  ),
+  /(?:[,;:.–—] |\b(?:and|so) )(?:done|final|period|full stop|that's (?:it|final)|no (?:debate|discussion|ifs)|end of (?:story|discussion|debate))[.!]{0,3}$/i,
+  /^(?:so |ok,? |right,? )?(?:it'll|it will|it shall|it's going to|that'll|that will) be (?:the|a|an|our|\d|[A-Z])/i,
   new RegExp(`^${FROM_NOW}\\b(?! (?:until|to|till)\\b)`, "i"),
   /\bshall (?:be|have)\b/i,
-  /\b(?:is|are) to be (?:\w{2,20}ly )?\w{1,20}(?:ed|en|t|wn|ne|pt|ld|un|ut)\b(?!.{0,20}\b(?:in the coming|next|by|tomorrow|later)\b)/i,
+  /\b(?:is|are) to be (?:\w{2,20}ly )?(?!expected|feared|hoped|assumed|found|seen|noted|understood|regarded|considered|presumed|supposed|preferred|welcomed|remembered|recommended|read\b|attributed|explained|known)\w{1,20}(?:ed|en|t|wn|ne|pt|ld|un|ut)\b(?!.{0,20}\b(?:in the coming|next|by|tomorrow|later)\b)/i,
   new RegExp(`(?:\\b(?:will|shall|is to|are to|gets?|goes|go)|'ll)\\b.{1,80}\\b${FROM_NOW}\\b`, "i"),
-  /\b(?:will|shall) be \w{1,20}(?:ed|en|t|wn|ne|pt|ld|un|ut) (?:on|with|by means of|in|using|via|through|under|as|only|exclusively|at) (?!(?:the (?:next|end|beginning|weekend|morning|evening)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\w{3,9} \d{1,2}\b|20\d\d|due|turn|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2}:\d\d|(?:a|an|one|two|three|four|\d{1,3}) (?:minute|hour|day|week|month|year)))/i,
+  /\b(?:will|shall) be \w{1,20}(?:ed|en|t|wn|ne|pt|ld|un|ut) (?:on|with|by means of|in|using|via|through|under|only|exclusively|at) (?!(?:the (?:next|end|beginning|weekend|morning|evening)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\w{3,9} \d{1,2}\b|20\d\d|due|turn|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2}:\d\d|(?:a|an|one|two|three|four|\d{1,3}) (?:minute|hour|day|week|month|year)))/i,
   /\bwill (?:\w{2,20} ){1,3}(?:through|via|over|to) the (?:\w{1,20} ){1,4}(?:first|only)\b/i,
   /^(?:conclusion|outcome|result|upshot) of (?:the|today's|our|this|yesterday's) (?:\w{1,20} )?(?:meeting|call|discussion|session|review|vote)\b/i,
   /\b(?:I|we)(?:'ve| have)? (?:told|instructed|informed|asked) \w{1,20} (?:\w{1,20} ){1,3}(?:that we (?!not)|to (?:use|switch|stop|order|print|take|move|start|deliver|build|install|remove|replace)\b)/i,
@@ -59,19 +62,19 @@ const WEAK: readonly RegExp[] = [
     `^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS} (?:the|a|an|all|our|every|each|its|their|it|them|[A-Z0-9…])`,
   ),
   new RegExp(
-    `^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS.replace("(?:go", "(?:Go").replaceAll(/\|([a-z])/g, (_, a: string) => `|${a.toUpperCase()}`)} `,
+    `^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS.replace("(?:go", "(?:Go").replaceAll(/\|([a-z])/g, (_, a: string) => `|${a.toUpperCase()}`)} (?!\\d)`,
   ),
   /\b(?:goes?|moves?|gets?) (?:to|into|in|on|with|at|the|a|an|under)\b/i,
 ];
 const MAY_DECIDE =
-  /decid|decision|resolved|settle|chose|choice|opt|went with|going|go with|agreed|final|deal|hereby|let's|shall|will|'ll|from|henceforth|future|starting|effective|as of|pick|plan|ruling|call|verdict|vot|minds?|to be|it is|so be it|stone|closed|\b(?:we|I)\b|ing\b/i;
+  /decid|decision|resolved|settle|fixed|firm|determined|that's|taken care|each|every|chose|choice|opt|went with|going|go with|agreed|final|deal|hereby|let's|shall|will|'ll|from|henceforth|future|starting|effective|as of|pick|plan|ruling|call|verdict|vot|minds?|to be|it is|so be it|stone|closed|\b(?:we|I)\b|ing\b/i;
 const ALTERNATIVE =
-  /\b(?:in the end|after all|neither|of (?:the|these|those|my|our) (?:two|three|four|five|six)|for that reason|except for|everything else|nothing for the rest|short-?list\w{0,3}|considered|weighed|alternativ\w{0,5}|options?|instead|rather than|versus|vs|either|(?:another|other|two|three|four|several|possible|only|best|both) (?:ways?|readings?|possibilit\w{1,40}|choices?|possible|remed\w{1,4}|candidates?|routes?|kinds?)|could (?:also|well|instead)|one could|we can .{3,80}, or|or we|as against|as opposed to|in (?:preference to|place of)|preferred? .{1,60} (?:to|over)|compared (?:with|to)|trade-?offs?|candidates?|levers?|suspects?|ruled out|reject\w{0,3}|unlike|whereas|on the other hand|wins|beats|(?:better|cheaper|faster|simpler|safer|smaller|easier|slower|worse|quicker|shorter|costs? (?:more|twice|less)) (?:than|as)|over (?:the|a|an) \w{1,40}|not for|pros and cons|hence the)\b|\bwould (?:be|have|need|take|cost|help|work)\b.{1,120}\b(?:but|too|however)\b|\b(?:two|three|four|several) (?:ways|options|routes|things|levers|remedies|approaches|designs)\b|\b\w{2,30} (?:or|over|vs\.?) \w{2,30}(?: first)?\?|\btoo (?:slow|expensive|costly|risky|complex|big|much|large|late)\b|[^.]\b(?:would take|needs? (?:a |an )?\w{1,20} \w{1,20}(?: \w{1,20})?: )/i;
+  /\b(?:in the end|after all|neither|of (?:the|these|those|my|our) (?:two|three|four|five|six)|for that reason|except for|everything else|nothing for the rest|short-?list\w{0,3}|considered|weighed|alternativ\w{0,5}|options?|instead|rather than|versus|vs|either|(?:another|other|two|three|four|several|possible|only|best|both) (?:ways?|readings?|possibilit\w{1,40}|choices?|possible|remed\w{1,4}|candidates?|routes?|kinds?)|could (?:also|well|instead)|one could|we can .{3,80}, or|or we|as against|as opposed to|in (?:preference to|place of)|preferred? .{1,60} (?:to|over)|compared (?:with|to)|trade-?offs?|candidates?|levers?|suspects?|ruled out|reject\w{0,3}|unlike|whereas|on the other hand|wins|beats|(?:better|cheaper|faster|simpler|safer|smaller|easier|slower|worse|quicker|shorter|costs? (?:more|twice|less)) (?:than|as)|(?:cho(?:se|sen|ose|osing)|pick\w{0,3}|prefer\w{0,4}|tak(?:e|en|ing)|took|favou?r\w{0,3}|select\w{0,3}|opt\w{0,3}) .{1,40} over|not for|pros and cons|hence the)\b|\bwould (?:be|have|need|take|cost|help|work)\b.{1,120}\b(?:but|too|however)\b|\b(?:two|three|four|several) (?:ways|options|routes|things|levers|remedies|approaches|designs)\b|\b\w{2,30} (?:or|over|vs\.?) \w{2,30}(?: first)?\?|\btoo (?:slow|expensive|costly|risky|complex|big|much|large|late)\b|[^.]\b(?:would take|needs? (?:a |an )?\w{1,20} \w{1,20}(?: \w{1,20})?: )/i;
 const OPEN =
   /\b(?:says?|said|claims?|wants?|suggest\w{0,3}|propos\w{1,3}|not|never|no longer|if|once|unless|until|whether|should|could|might|would|nobody|had we|when|before|after|how|what|which|may|haven't|too early)\b|n[’']t\b/i;
 /** A decision whose choice is named in another thought. */
 const REFERS =
-  /\b(?:former|latter|option|both|none|(?:the|my|our) (?:first|second|third|last|other)(?: one)?)\b|\([a-e1-5]\)|\b(?:do|doing|did|take|taking|choose|pick|with|on|for|adopt|to|keep|keeping) (?:this|that|it|these|those)\b|^(?:so |then |and |ok,? )?(?:this|that|it|these|those)\b|\bit is(?: then)?[.!]?$/i;
+  /\b(?:former|latter|option|both|none|(?:the|my|our) (?:first|second|third|last|other)(?: one)?)\b|\([a-e1-5]\)|\b(?:do|doing|did|take|taking|choose|pick|with|on|for|adopt|to|keep|keeping) (?:this|that|it|these|those)\b|^(?:so |then |and |ok,? )?(?:this|that|it|these|those)\b(?! (?:is|was|has been|had been) (?:\w{1,12} )?(?:decided|resolved|agreed|determined|settled|fixed) (?:to|that|with)\b)|\bit is(?: then)?[.!]?$/i;
 /** How many thoughts before a decision may name its alternatives without sharing a word with it. */
 const NEAR = 2;
 /** "(a)", "option B": one of a list that is a few thoughts back. */
@@ -79,6 +82,9 @@ const LABELLED = /\([a-e1-5]\)|\b(?:option|variant|candidate|plan) [a-e1-5]\b/i;
 const LISTED = 8;
 /** How many thoughts before a decision are searched. */
 const FAR = 30;
+/** The share of the words of a decision that a far thought must have to be about the same. */
+const SHARED = 0.3;
+const EXPLORING = new RegExp(`^(?:${EXPLORES})$`, "i");
 /** A word that occurs in at most this many thoughts identifies the topic of a decision. */
 const RARE = 3;
 
@@ -97,6 +103,8 @@ export const noAlternative: Rule = {
     const found = Map.groupBy(context.facts.decisions, ({ seq }) => seq);
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
+      // The first thought states the task.
+      if (index === 0 && !seqs.has(thought.seq)) continue;
       const inferred = found.get(thought.seq) ?? [];
       const sentence = MAY_DECIDE.test(thought.content)
         ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text, inferred))
@@ -122,8 +130,25 @@ function isDecision(text: string, inferred: readonly Fact[]): boolean {
   };
   return (
     DECIDED.some(isStated) ||
+    commitsIn(plain) ||
     (inferred.some((fact) => text.includes(fact.text.slice(0, 40))) && WEAK.some(isStated))
   );
+}
+
+/** First person, future or progressive, with an object: "we'll V the …", "I'm V-ing 30". */
+const PLANS =
+  /\b(?:(?:I|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to)|let's|(?:I|we)(?: are|'re| am|'m)(?= (?:\w{1,12}ly |now |just |all |both )?\w{2,20}ing\b)) (?:now |just |simply |therefore |hereby |then |all |both )?(\w{2,20})(?: (?:up|down|out|off|on|over|back|away|in))? (?:the|an?|all|our|every|each|its|their|my|this|those|these|it|them|no|\d|[A-Z0-9…])/gi;
+
+/** Whether the author commits to doing something that is not an examination and not part of telling. */
+function commitsIn(text: string): boolean {
+  for (const { 1: verb, index } of text.matchAll(PLANS)) {
+    if (OPEN.test(text.slice(0, index)) || /\b(?:again|once more|retry)\b/i.test(text.slice(index))) continue;
+    const form = verb!.toLowerCase();
+    const base = form.replace(/ing$/, "");
+    if (![form, base, `${base}e`, base.replace(/([bdgmnprt])\1$/, "$1")].some((one) => EXPLORING.test(one)))
+      return true;
+  }
+  return false;
 }
 
 function hasAlternative(context: LintContext, thought: Thought, index: number, decision: string): boolean {
@@ -138,9 +163,10 @@ function hasAlternative(context: LintContext, thought: Thought, index: number, d
     const isOtherBranch = other.branchId !== undefined && other.branchId !== thought.branchId;
     if (!isOtherBranch && !ALTERNATIVE.test(other.content)) continue;
     if (refers && index - i <= (LABELLED.test(decision) ? LISTED : NEAR)) return true;
-    const shared = new Set(topic.filter((word) => context.words(other).has(word)));
-    if (shared.size >= 2 || (shared.size === 1 && topic.length <= 3)) return true;
-    if ([...shared].some((word) => word.length > 3 && !TIMES.has(word) && context.frequency(word) <= RARE))
+    const shared = new Set(topic.filter((word) => context.words(other).has(word) && !TIMES.has(word)));
+    if (shared.size >= Math.max(2, SHARED * topic.length) || (shared.size === 1 && topic.length <= 3))
+      return true;
+    if ([...shared].some((word) => word.length > 3 && topic.length <= 5 && context.frequency(word) <= RARE))
       return true;
   }
   return false;
@@ -151,6 +177,6 @@ const TIMES = new Set(wordsOf("year month week day hour minute second today mond
 /** Words that are common in decisions. */
 const CHOOSING = new Set(
   wordsOf(
-    "decision decided settled settle pick choose chose adopt use using take keep going let agreed hereby shall switch move",
+    "decision decided settled settle pick choose chose adopt use using take keep going let happen start begin come work run mind made agreed hereby shall switch move",
   ),
 );

@@ -85,7 +85,8 @@ function addsNothing(thought: Thought, revised: Thought): boolean {
   const own = [...tokensOf(thought.content)].filter((word) => !FRAME.has(word));
   const known = tokensOf(revised.content);
   const added = own.filter((word) => !known.has(word));
-  if (own.length < 3 || added.length > NEW * own.length || added.some((word) => /\d/.test(word))) return false;
+  if (own.length < 3 || added.length > NEW * own.length || added.some((word) => /\d/.test(word)))
+    return false;
   return DENIES.test(thought.content) === DENIES.test(revised.content);
 }
 
@@ -104,9 +105,7 @@ const OWN = 0.4;
 
 function isReturn(context: LintContext, thought: Thought, version: Thought, revised: Thought): boolean {
   if (saysSame(context, version, thought, 0.7)) return true;
-  const [own, first, second] = [thought, version, revised].map(
-    ({ content }) => new Set([...tokensOf(affirmed(content))].filter((word) => !FRAME.has(word))),
-  ) as [Tokens, Tokens, Tokens];
+  const [own, first, second] = [topicOf(thought), topicOf(version), topicOf(revised)];
   // The words in which the two versions differ, and which version the thought agrees with.
   const [back, on] = [own.intersection(first.difference(second)), own.intersection(second.difference(first))];
   const added = own.difference(first).difference(second).size / Math.max(1, own.size);
@@ -122,6 +121,8 @@ function isReturn(context: LintContext, thought: Thought, version: Thought, revi
 /** The text without what it denies: "not the discount", "rather than from the tester". */
 const affirmed = (text: string): string =>
   text.replace(/\b(?:not|rather than|instead of|as opposed to|no longer|nor|unlike) [^.,;:!?]{1,40}/gi, " ");
+
+const topicOf = ({ content }: Thought): Tokens => tokensOf(affirmed(content)).difference(FRAME);
 
 type Tokens = ReadonlySet<string>;
 

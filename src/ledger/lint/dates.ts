@@ -40,6 +40,7 @@ export function datesOf(sentence: string, isQuestion: boolean): readonly Quantit
       words,
       counted: [],
       qualifiers: () => NONE,
+      sentenceWords: () => NONE,
       isAttribute: false,
       isTotal: false,
       isHad: false,

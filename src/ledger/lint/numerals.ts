@@ -3,23 +3,55 @@ const ONES =
     " ",
   );
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const WORDS = new RegExp(
-  `\\b(?:(${TENS.join("|")})(?:-(${ONES.slice(1, 10).join("|")}))?|(${ONES.slice(2).join("|")})|(a dozen)|(?:a|one) (hundred|thousand|million))\\b(?!-)`,
+const LARGE: Readonly<Record<string, number>> = {
+  dozen: 12,
+  hundred: 100,
+  thousand: 1000,
+  million: 1e6,
+  billion: 1e9,
+};
+const VALUES = new Map<string, number>([
+  ...ONES.map((word, value) => [word, value] as const),
+  ...TENS.map((word, index) => [word, 20 + 10 * index] as const),
+]);
+const WORD = [...VALUES.keys(), ...Object.keys(LARGE)].join("|");
+/** "four", "twenty-four", "a dozen", "one thousand four hundred and twelve". */
+const PHRASE = new RegExp(
+  `\\b(?:an? (?:${Object.keys(LARGE).join("|")})|${[...VALUES.keys()].join("|")})(?:(?:-| | and )(?:${WORD})){0,8}\\b(?!-)`,
   "gi",
 );
-const LARGE: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, million: 1_000_000 };
 
 /** A text with number words as digits: "twenty-four" is 24. "One" stays, because it is mostly a pronoun. */
 export function numerals(text: string): string {
-  return text.replace(
-    WORDS,
-    (_, tens?: string, one?: string, small?: string, dozen?: string, large?: string) => {
-      if (dozen) return "12";
-      if (large) return String(LARGE[large.toLowerCase()]);
-      if (small) return String(ONES.indexOf(small.toLowerCase()));
-      return String(
-        20 + 10 * TENS.indexOf(tens!.toLowerCase()) + (one ? ONES.indexOf(one.toLowerCase()) : 0),
-      );
-    },
-  );
+  return text.replace(PHRASE, (phrase) => {
+    const words = phrase.toLowerCase().split(/[- ]/);
+    if (words.length === 1 && (words[0] === "one" || words[0] === "zero")) return phrase;
+    return (
+      valuesOf(words) ??
+      phrase.replace(/[a-z]{3,}/gi, (word) => String(VALUES.get(word.toLowerCase()) ?? word))
+    );
+  });
+}
+
+/** The numbers that the words make: mostly one; "two and three" are two, and "one and two" stay words. */
+function valuesOf(words: readonly string[]): string | undefined {
+  let [total, current]: [number, number] = [0, 0];
+  let last = Number.POSITIVE_INFINITY;
+  for (const [index, word] of words.entries()) {
+    if (word === "and" && last < 100) return undefined;
+    if (word === "and" || (index === 0 && /^an?$/.test(word))) continue;
+    const large = LARGE[word];
+    if (large !== undefined) {
+      current = Math.max(1, current) * large;
+      if (large >= 1000) [total, current] = [total + current, 0];
+      last = large;
+      continue;
+    }
+    const value = VALUES.get(word)!;
+    // "twenty four" is one number, "four twenty" is not.
+    if (value >= last || (last < 20 && last > 0) || (last < 100 && value >= 10)) return undefined;
+    current += value;
+    last = value;
+  }
+  return String(total + current);
 }

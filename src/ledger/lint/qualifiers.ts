@@ -1,7 +1,7 @@
 /** Words that distinguish several values of one quantity: a percentile, an aggregate, a time, a load, a location. */
 const NEAR = [
   /\bp\d{2,3}(?:\.\d)?\b/gi,
-  /\b(?:average|mean|median|max(?:imum)?|min(?:imum)?|peak|worst|best|idle|cold|warm|total|free|used|first|(?<!(?:per|a) )second|third|last|final|single|combined|gross|net)\b/gi,
+  /\b(?:average|mean|median|max(?:imum)?|min(?:imum)?|peak|worst|best|idle|cold|warm|total|free|used|first|(?<!(?:per|a) )second|third|last|final|single|combined|gross|net|at most|up to)\b/gi,
 ];
 const TIME =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|(?:this|last|next|previous|past) (?:year|month|week|quarter|season|run|time)|(?:year|season|month|week) (?:before|after)|(?:19|20)\d\d|spring|summer|autumn|winter|week \d{1,3}|day \d{1,3}|weekdays?|weekends?)\b/gi;
@@ -21,9 +21,12 @@ const PERIOD = /\b(?:between|from|since) \p{L}{3,9} (?:and|to|until) \p{L}{3,9}\
 /** "before drying", "since the rollback", "without the index": a condition. */
 const UNDER =
   /\b(?:before|after|without|despite) (?:the |a |an |its |our )?(?!all\b|that\b|about\b|\d)(\p{L}{3,20})|\bsince (?:the |our |its )(rollback|change|fix|deploy\w{0,4}|release|upgrade|update|migration|move|switch|start|beginning|launch|accident|operation|storm|repair)|^with (?:the |our |its )(?!\d)(\p{L}{3,20})/giu;
+/** "The sister volume": something like what the session is about. */
+const COMPANION =
+  /\b(?:sister|twin|companion|sibling|neighbou?r(?:ing)?|other|another|comparable|similar|predecessor|successor|former|rival|parallel|else)\b/gi;
 /** "node 1", "query A": one of several. */
 const NAME =
-  /\b(\p{Ll}{3,20}|\p{Lu}\p{Ll}{2,20}) (?:no\. ?|#)?(\d{1,6}|[A-Z])(?= (?:has|have|had|is|are|was|were|takes?|took|needs?|gave|gives|costs?|holds?|shows?|got|gets|ran|runs|saw|yields?|reads?|walks?|weighs?|in|of|at|\p{L}{2,20}ed)\b|:|'s|,)/gu;
+  /\b(\p{Ll}{3,20}|\p{Lu}\p{Ll}{2,20}|\p{Lu}{2,6}) (?:no\. ?|#)?(\d{1,6}|[A-Z])(?= (?:has|have|had|is|are|was|were|takes?|took|needs?|gave|gives|costs?|holds?|shows?|got|gets|ran|runs|saw|yields?|reads?|walks?|weighs?|in|of|at|\p{L}{2,20}ed)\b|:|'s|,)/gu;
 const NOT_NAMES =
   /(?:[a-z]s|ed|ing|ly|'s)$|^(?:about|around|some|roughly|nearly|almost|after|before|over|under|from|until|since|with|into|and|but|for|than|all|our|the|its|are|was|were|has|had|have|just|only|exactly|another|every|each|these|those|both|last|first|next|took|take|cost|gave|got|held|found|show|need|saw|made|paid|ran|sold|per|january|february|march|april|may|june|july|august|september|october|november|december|total|average|median)$/i;
 
@@ -52,6 +55,7 @@ export function qualifiersOf(
     found.add(one.toLowerCase().replace(/\b(?:the|a|an|its|our) /, ""));
   for (const [, noun, name] of sentence.slice(0, at).matchAll(NAME))
     if (!NOT_NAMES.test(noun!)) found.add(`${noun} ${name}`.toLowerCase());
+  for (const [one] of sentence.slice(0, at).matchAll(COMPANION)) found.add(one.toLowerCase());
   const near = /\b(all|after|by) $/i.exec(before);
   if (near) found.add(near[1]!.toLowerCase());
   if (/\bafter \d{1,4} \p{L}{1,10}/u.test(clause) && !near) found.add("later");

@@ -14,6 +14,8 @@ export interface Quantity {
   readonly counted: readonly string[];
   /** Words that distinguish it from other values of the same quantity: `p99`, "on average", "on Monday". */
   readonly qualifiers: () => ReadonlySet<string>;
+  /** The words of the whole sentence, if no other number in it has the same unit. */
+  readonly sentenceWords: () => ReadonlySet<string>;
   /** Whether it is an attribute of a noun: "the 120 m² greenhouse", "a deposit of 300 euros". */
   readonly isAttribute: boolean;
   /** Whether it counts all there are: "all 14 pods", "there are three slots", "our 5 developers". */
@@ -40,7 +42,7 @@ const CLOCK = /(?<![\d:])(\d{1,2}):(\d\d):(\d\d)(?![\d:])/g;
 const ABOUT =
   /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|circa|ca\.?|just (?:over|under)|a little (?:over|under)|close to|or so|~)\s*$|~\s?$/i;
 const BOUND =
-  /\b(?:at least|at most|up to|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|week|no\.?|out of) $/i;
+  /\b(?:at least|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|week|no\.?|out of) $/i;
 /** "grew by 3 kB": the change is the quantity. */
 const DELTA =
   /\b(?:grew|grown|rose|fell|shrank|increased?|decreased?|dropped|improved?|up|down|longer|shorter|faster|slower) by $/i;
@@ -90,6 +92,10 @@ export function quantitiesOf(sentence: string, isQuestion = false): readonly Qua
     const value = Number(digits.replaceAll(",", "")) * (SCALE[scale.trim()] ?? 1) * read.factor;
     found.push({ ...read, value });
   }
+  // "from 40 ms to 90 ms" names two values, and the words of the sentence do not tell them apart.
+  const units = Map.groupBy(found, ({ unit }) => unit);
+  for (const [index, one] of found.entries())
+    if (units.get(one.unit)!.length > 1) found[index] = { ...one, sentenceWords: () => NO_WORDS };
   if (isQuestion) return found;
   for (const { 0: whole, 1: part, 2: all, index } of text.matchAll(SHARE)) {
     const place = placeOf(text, index, whole.length);
@@ -123,8 +129,11 @@ function once<T>(compute: () => T): () => T {
   };
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+
 const plain = (text: string, index: number, length: number) => ({
   qualifiers: once(() => qualifiersOf(text, index, length)),
+  sentenceWords: () => NO_WORDS,
   isAttribute: false,
   isTotal: false,
   isHad: false,
@@ -210,6 +219,7 @@ function readNumber(
     counted,
     words,
     qualifiers,
+    sentenceWords: once(() => new Set(meaningful(wordsOf(text.slice(0, 400))))),
     isAttribute,
     isTotal,
     isHad,

@@ -24,9 +24,20 @@ function isMostlySame(a: Quantity, b: Quantity, qualified: number): boolean {
   const least = Math.min(a.words.size, b.words.size);
   const most = Math.max(a.words.size, b.words.size);
   if (a.unit.startsWith("of ") && common < 2) return false;
+  if (a.unit !== "" && common >= 1 && sharesSentence(a, b)) return true;
   if (common === most) return a.unit !== "" || a.counted.length > 1 || common > 1;
   if (a.isAttribute && b.isAttribute) return common === least;
   return common >= 1 && common + qualified >= 2 && (common + qualified) / (least + qualified) >= 0.6;
+}
+
+/** How many words two sentences must share, and which part of the shorter one, to measure the same. */
+const SHARED = 3;
+const SHARE = 0.5;
+
+function sharesSentence(a: Quantity, b: Quantity): boolean {
+  const [own, others] = [a.sentenceWords(), b.sentenceWords()];
+  const common = commonOf(own, others);
+  return common >= SHARED && common >= SHARE * Math.min(own.size, others.size);
 }
 
 /** Whether the first has a qualifier that tells it apart from the second. */

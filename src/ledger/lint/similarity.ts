@@ -44,10 +44,7 @@ const SAME_TOPIC = 0.65;
 /** Whether two thoughts say the same, perhaps in another order and with other introductions. */
 export function repeats(context: LintContext, a: Thought, b: Thought): boolean {
   if (saysSame(context, a, b)) return true;
-  const [one, other] = [context.words(a), context.words(b)].map((words) => words.difference(DISCOURSE)) as [
-    ReadonlySet<string>,
-    ReadonlySet<string>,
-  ];
+  const [one, other] = [context.words(a).difference(DISCOURSE), context.words(b).difference(DISCOURSE)];
   if (Math.min(one.size, other.size) < 4 || jaccard(one, other) < SAME_TOPIC) return false;
   if (numbersIn(a.content) !== numbersIn(b.content)) return false;
   return (
