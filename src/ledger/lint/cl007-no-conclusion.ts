@@ -2,7 +2,7 @@ import type { LintContext, Rule } from "./context.ts";
 import { wordsOf } from "./prose.ts";
 
 const CONCLUDES =
-  /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w{1,40}ed|is (?:the|a|an|now|at)|it is|can(?:not)? be \w{1,40}ed)\b/i;
+  /\b(?:conclusion|conclude|in short|in summary|to sum up|summary|overall|therefore|thus(?! far)|hence|finally|as a result|result|answer|recommend\w{0,6}|decision|decided|solution|solved|solves|fixed|fixes|resolved|done|finished|outcome|verdict|so (?:the|we|it|that)|we (?:offer|will|should|go|take|use|keep|choose|chose)|cause[sd]?|because|complete[d]?|works|shipped|was (?:re)?\w{1,40}ed|is (?:the|a|an|now|at)|it is|can(?:not)? be \w{1,40}ed)\b/i;
 /** The beginning of a conclusion that says that it is one. */
 const OPENS =
   /^(?:so |and |well,? )?(?:in (?:conclusion|summary|short)|conclusions?|summary|results?|answer|outcome|verdict|done|wrap(?:ping)?[- ]?up|goal (?:reached|met|achieved)|mission accomplished|that settles (?:it|the)|that(?:'s| is) (?:it|the answer|all)|bottom line|case closed|tl;?dr|solved|fixed)\b/i;

@@ -8,6 +8,9 @@ const STATED =
 const OBSERVED =
   /\b(?:measur\w{1,6}|ran|re-?ran|test(?:s|ed)|logs? (?:shows?|says?)|reproduc\w{1,5}|profil\w{1,4}|found|observ\w{1,6}|according to|data|benchmark\w{0,3}|experiment\w{0,3}|results?|documentation|docs? says?|source|shows|showed|shown|traced?|read(?:ing)? (?:the|it)|log|output|report\w{0,2}|confirms?|confirmed|verified|sample[sd]?|titrat\w{1,5}|spectr\w{1,4}|interview\w{0,2}|survey\w{0,2}|checked|inspect\w{0,3}|because|since)\b/i;
 
+/** What would be or could be was not observed. */
+const IMAGINED = /\b(?:would|could|might)\b|\b(?:they|it|I|we|that)['’]d\b/i;
+
 /** A code block or a table: pasted output counts as new information. */
 const DATA = /^[ \t]{0,8}(?:```|~~~|\|[^|\n]{0,500}\|)/m;
 
@@ -65,5 +68,5 @@ function confidenceOf(context: LintContext, thought: Thought): number | undefine
 function bringsNews(context: LintContext, thought: Thought): boolean {
   if (thought.evidence?.length || thought.metadata.evidence !== undefined) return true;
   if (DATA.test(thought.content)) return true;
-  return context.sentences(thought).some(({ text, isQuestion }) => !isQuestion && OBSERVED.test(text));
+  return context.sentences(thought).some(({ text, isQuestion }) => !isQuestion && OBSERVED.test(text) && !IMAGINED.test(text));
 }
