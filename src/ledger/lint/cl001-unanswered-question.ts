@@ -103,6 +103,7 @@ export const unansweredQuestion: Rule = {
           for (const word of question.weights.keys()) waitFor(waiting, word, question);
           continue;
         }
+        if (!previous && !mayAnswer) continue;
         if (STILL_OPEN.test(text) || isIgnorant(text)) continue;
         if (previous && !isDeferred(text) && isDirectAnswer(previous.question, thought, index, text))
           settle(previous.question);

@@ -1,6 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { DISCOURSE, repeats } from "./similarity.ts";
+import { repeats, topicWords } from "./similarity.ts";
 
 /** How often content must repeat to count as a loop. */
 const LOOP = 3;
@@ -60,7 +60,7 @@ function groupOf(context: LintContext, thought: Thought, groups: Map<string, Tho
 /** The three rarest words of a thought, in a fixed order: words about its topic, if it has as many. */
 function rarestOf(context: LintContext, thought: Thought): readonly string[] {
   const words = context.words(thought);
-  const topic = rarest(context, words.difference(DISCOURSE));
+  const topic = rarest(context, topicWords(context, thought));
   return topic.length < 3 ? rarest(context, words) : topic;
 }
 

@@ -68,5 +68,7 @@ function confidenceOf(context: LintContext, thought: Thought): number | undefine
 function bringsNews(context: LintContext, thought: Thought): boolean {
   if (thought.evidence?.length || thought.metadata.evidence !== undefined) return true;
   if (DATA.test(thought.content)) return true;
-  return context.sentences(thought).some(({ text, isQuestion }) => !isQuestion && OBSERVED.test(text) && !IMAGINED.test(text));
+  return context
+    .sentences(thought)
+    .some(({ text, isQuestion }) => !isQuestion && OBSERVED.test(text) && !IMAGINED.test(text));
 }

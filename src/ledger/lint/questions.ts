@@ -26,10 +26,9 @@ const ASKED =
   /\b(?:(?:for|by|in|at|to|on|upon|from|with|under|of|since|until|through) (?:what|which|whom|whose)|whether|if|who|whose|what|how|why|which|when|where)\b/i;
 const WORD =
   "(?:(?:for|by|in|at|to|on|upon|from|with|under|of|since|until|through) )?(?:what|which|whom|whose)|whether|if|who|how|why|when|where";
-/** What is asked, behind the words of not knowing; ", which" and ", where" describe a noun. */
-const BEHIND = new RegExp(`(?<!, )\\b(?:${WORD})\\b.{3,}`, "i");
-/** What is asked, before them: "Why it failed is unclear". */
-const BEFORE = new RegExp(`^(?:(?:and|but|so|just|exactly) )?(?!if\\b)((?:${WORD})\\b.{3,})`, "i");
+const QUESTION_WORD = new RegExp(`\\b(?:${WORD})\\b`, "gi");
+/** A question word at the beginning: "Why it failed is unclear". */
+const BEFORE = new RegExp(`^(?:(?:and|but|so|just|exactly) )?(?:${WORD})\\b`, "i");
 
 const LOOK =
   "(?:ask|check|look|find|see|test|try|measure|read|search|dig|come back|return|deal|clarify|raise|follow up|investigate|verify|confirm|think|talk|call|phone|write|mail|ping|watch|wait|decide|tell|know)";
@@ -55,11 +54,22 @@ export function indirectQuestion(text: string): string | undefined {
   const plain = text.replaceAll("’", "'");
   const ignorance = IGNORANT.exec(plain);
   if (!ignorance) return undefined;
-  const from = ignorance.index;
-  return BEFORE.exec(plain.slice(0, from))?.[1] ?? BEHIND.exec(plain.slice(from))?.[0];
+  const before = plain.slice(0, ignorance.index);
+  if (BEFORE.test(before) && !/^if\b/i.test(before)) return before;
+  // ", which" and ", where" describe a noun.
+  for (const { index } of plain.slice(ignorance.index).matchAll(QUESTION_WORD)) {
+    const at = ignorance.index + index;
+    if (!plain.slice(0, at).endsWith(", ")) return plain.slice(at);
+  }
+  return undefined;
 }
 
 /** The part of a direct question that says what is asked. */
 export function directQuestion(text: string): string {
-  return /\b(?:namely|whether)\b(.{10,})$/i.exec(text)?.[1] ?? text;
+  const found = /\b(?:namely|whether)\b/i.exec(text);
+  const clause = found && text.slice(found.index + found[0].length);
+  return clause && clause.length > SHORTEST ? clause : text;
 }
+
+/** A shorter clause does not say what is asked. */
+const SHORTEST = 10;

@@ -29,7 +29,7 @@ export function saysSame(context: LintContext, a: Thought, b: Thought, least = 0
 }
 
 /** Words that introduce a repetition, an insight or a doubt and say nothing about the topic. */
-export const DISCOURSE = new Set(
+const DISCOURSE = new Set(
   wordsOf(
     "let else otherwise again repeat repeated restate essence put differently different word sum short fact simply basically point state stated say said note noted " +
       "think thinking thought look looking consider considered mean meant recall observe observed see follow follows conclude turn turning come coming " +
@@ -43,15 +43,29 @@ const SAME_TOPIC = 0.65;
 
 /** Whether two thoughts say the same, perhaps in another order and with other introductions. */
 export function repeats(context: LintContext, a: Thought, b: Thought): boolean {
-  if (saysSame(context, a, b)) return true;
-  const [one, other] = [context.words(a).difference(DISCOURSE), context.words(b).difference(DISCOURSE)];
-  if (Math.min(one.size, other.size) < 4 || jaccard(one, other) < SAME_TOPIC) return false;
+  const [one, other] = [topicWords(context, a), topicWords(context, b)];
+  const [few, many] = one.size < other.size ? [one.size, other.size] : [other.size, one.size];
+  if (few < 4) return saysSame(context, a, b);
+  if (few < SAME_TOPIC * many || jaccard(one, other) < SAME_TOPIC) return false;
   if (numbersIn(a.content) !== numbersIn(b.content)) return false;
   return (
     negationsIn(a.content) === negationsIn(b.content) ||
     CONDITIONAL.test(a.content) ||
     CONDITIONAL.test(b.content)
   );
+}
+
+const topics = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+/** The words of a thought that say something about its topic. */
+export function topicWords(context: LintContext, thought: Thought): ReadonlySet<string> {
+  const words = context.words(thought);
+  let known = topics.get(words);
+  if (!known) {
+    known = words.difference(DISCOURSE);
+    topics.set(words, known);
+  }
+  return known;
 }
 
 const numbersIn = (text: string): string => [...new Set(text.match(/\d+(?:[.,]\d+)*/g))].sort().join(" ");
