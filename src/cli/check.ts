@@ -39,7 +39,8 @@ export const check: DefineCommand = (program, terminal, services) => {
         evidence.push(...(await ledger.checkEvidence(sessionId)));
       }
       progress.end();
-      if (format === "json") return printJson(terminal, { evidence });
+      if (format === "json")
+        return printJson(terminal, { evidence: found ? evidence.map(withoutSession) : evidence });
       printStates(terminal, evidence, id === undefined);
     });
   });
@@ -78,6 +79,8 @@ async function onLedger(
     await store.close();
   }
 }
+
+const withoutSession = ({ sessionId: _, ...checked }: CheckedReference) => checked;
 
 function printJson(terminal: Terminal, value: object): void {
   terminal.out(`${safeJson(JSON.stringify(value, null, 2))}\n`);

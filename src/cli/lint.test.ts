@@ -1,4 +1,5 @@
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
@@ -123,6 +124,7 @@ describe("clew lint", () => {
     ["bad", "--fail-on", "info"],
     ["bad", "--rule", "CL099"],
     ["bad", "--what"],
+    ["--project", "nope"],
   ])("[LT7] wrong use exits with 2: %j", async (...argv) => {
     const { code, out, err } = await run("lint", ...(argv as string[]));
     expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -148,7 +150,11 @@ describe("clew lint", () => {
       write(folder, wrong);
       expect((await run("lint", "bad")).code).toBe(2);
     }
-    write(folder, {});
+    rmSync(join(folder, ".clew-lint.json"));
+    execFileSync("mkfifo", [join(folder, ".clew-lint.json")]);
+    const piped = await run("lint", "bad");
+    expect(piped).toMatchObject({ code: 2, err: expect.stringContaining(join(folder, ".clew-lint.json")) });
+    rmSync(join(folder, ".clew-lint.json"));
     write(home, {});
   });
 
@@ -193,8 +199,11 @@ describe("clew check and clew why", () => {
     const { code, out } = await run("check", "cites", "--format", "json");
     expect({ code, ...JSON.parse(out) }).toEqual({
       code: 0,
-      evidence: [{ sessionId: "cites", thoughtNumber: 1, seq: 1, ref: "a.txt:1", state: "unchecked" }],
+      evidence: [{ thoughtNumber: 1, seq: 1, ref: "a.txt:1", state: "unchecked" }],
     });
+    expect(JSON.parse((await run("check", "--all", "--json")).out).evidence).toEqual([
+      { sessionId: "cites", thoughtNumber: 1, seq: 1, ref: "a.txt:1", state: "unchecked" },
+    ]);
     expect((await run("check", "--all")).out).toContain(
       "1 checked: 0 fresh, 0 moved, 0 stale, 0 missing, 1 not checkable.",
     );

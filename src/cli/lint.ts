@@ -11,7 +11,7 @@ import { checkRule, readLintConfig } from "./lint/lint-config.ts";
 import { type LintReport, reports } from "./lint/report.ts";
 import { progressLine } from "./progress-line.ts";
 import { ledgerSettings, withSettings } from "./settings.ts";
-import { safeJson } from "./table.ts";
+import { line, safeJson } from "./table.ts";
 
 interface Flags {
   readonly project?: string;
@@ -65,6 +65,11 @@ export const lint: DefineCommand = (program, terminal, services) => {
             progress.show(() => `${done} sessions checked`),
           );
           progress.end();
+          if (flags.project !== undefined && run.count() === 0)
+            throw new CommandFailure(
+              `no session in project '${line(flags.project, 80)}'. Run \`clew sessions list\` to see the sessions and their projects.`,
+              2,
+            );
         }
       } finally {
         await store.close();
@@ -133,6 +138,7 @@ function createRun(options: LintOptions) {
         page = await ledger.list({ ...(project !== undefined && { project }), limit: PAGE, behind: last });
       }
     },
+    count: () => sessions.length,
     report: (): LintReport => ({
       checked: { thoughts, rules: rules.length },
       findings,

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
 import { Evidence, Session, type Thought } from "../../ledger/index.ts";
 import { CommandFailure } from "../command.ts";
@@ -40,11 +40,18 @@ export function readExported(file: string, name: string): ExportedSession {
       2,
     );
   const { id, title, status = "completed" } = parsed.data.session;
-  return { session: { id, title, status }, thoughts: nodes.map((node, index) => toThought(node, id, index)) };
+  return {
+    session: { id, title, status },
+    thoughts: nodes.map((node, index) =>
+      toThought(node, id, index, status === "completed" && index === nodes.length - 1),
+    ),
+  };
 }
 
 function jsonIn(file: string, name: string): unknown {
   try {
+    // Reading a pipe would wait forever.
+    if (!statSync(file).isFile()) throw new Error("not a regular file");
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     const reason = error instanceof SyntaxError ? "is not valid JSON" : "cannot be read";
@@ -56,6 +63,7 @@ function toThought(
   { id, thought, prev, revisesNode }: z.infer<typeof Node>,
   sessionId: string,
   index: number,
+  isLast: boolean,
 ): Thought {
   return {
     id,
@@ -68,7 +76,7 @@ function toThought(
     isRevision: thought.isRevision ?? false,
     ...(thought.revisesThought !== undefined && { revises: thought.revisesThought }),
     ...(revisesNode !== undefined && { revisesId: revisesNode }),
-    nextThoughtNeeded: true,
+    nextThoughtNeeded: !isLast,
     ...(thought.confidence !== undefined && { confidence: thought.confidence }),
     ...(thought.evidence && { evidence: thought.evidence }),
     mode: "chain",

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { LINT_RULES, type LintLevels } from "../../ledger/index.ts";
@@ -27,23 +27,24 @@ export function readLintConfig(home: string, workingFolder: string): LintConfig 
 function readOne(file: string): z.infer<typeof LintFile> {
   let text: string;
   try {
+    // Reading a pipe would wait forever.
+    if (!statSync(file).isFile()) throw new Error("not a regular file");
     text = readFileSync(file, "utf8");
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return {};
-    throw new CommandFailure(".clew-lint.json cannot be read.", 2);
+    throw new CommandFailure(`${file} cannot be read. It must be a regular file.`, 2);
   }
-  const parsed = LintFile.safeParse(asJson(text));
-  if (!parsed.success)
-    throw new CommandFailure(`.clew-lint.json is invalid: ${z.prettifyError(parsed.error)}`, 2);
-  for (const id of Object.keys(parsed.data.rules ?? {})) checkRule(id, ".clew-lint.json");
+  const parsed = LintFile.safeParse(asJson(text, file));
+  if (!parsed.success) throw new CommandFailure(`${file} is invalid: ${z.prettifyError(parsed.error)}`, 2);
+  for (const id of Object.keys(parsed.data.rules ?? {})) checkRule(id, file);
   return parsed.data;
 }
 
-function asJson(text: string): unknown {
+function asJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandFailure(".clew-lint.json is not valid JSON.", 2);
+    throw new CommandFailure(`${file} is not valid JSON.`, 2);
   }
 }
 
