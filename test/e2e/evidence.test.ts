@@ -112,6 +112,33 @@ describe.each(combinations)(
       expect(exported.stdout).not.toContain(project);
     });
 
+    it("[EV1] [EV2] is kept by the gateway's thought and by think as well", async () => {
+      const scene = await setScene(database, transport, era);
+      const { project, client, sessionId, around } = scene;
+      writeFileSync(join(project, "a.ts"), lines(5));
+      const evidence = ["a.ts:2-3", "../a.ts:1", "cmd: npm test => 0"];
+      const gateway = (operation: string, args: object) =>
+        call(client, "thoughtbox_gateway", { operation, args: { ...args, sessionId } });
+      await gateway("load_context", {});
+      await gateway("cipher", {});
+      const thought = await gateway("thought", { thought: "Both lines say so.", evidence });
+      expect(thought.isError, thought.text).toBe(false);
+      expect(thought.text).toContain("kept as text");
+      const thinking = await call(client, "think", {
+        thought: "Both say so.",
+        evidence,
+        session_id: sessionId,
+      });
+      expect(thinking.isError, thinking.text).toBe(false);
+      expect(JSON.stringify(thinking.meta["clew/warnings"])).toContain("kept as text");
+      const { stdout } = await runClew(["check", sessionId, "--json"], around);
+      const states = (JSON.parse(stdout) as { evidence: { thoughtNumber: number; state: string }[] })
+        .evidence;
+      expect(states.map(({ state }) => state)).toEqual(
+        Array.from({ length: 2 }, () => ["fresh", "unchecked", "unchecked"]).flat(),
+      );
+    });
+
     it("[EV4] refuses every escape alike, whether the file exists or not", async () => {
       const scene = await setScene(database, transport, era);
       const { project, outside, think } = scene;
@@ -134,6 +161,10 @@ describe.each(combinations)(
         ["big:1", "no-big:1"],
         ["folder/../../../outside/there:1", "folder/../../../outside/gone:1"],
         ["..%2f..%2foutside/there:1", "..%2f..%2foutside/gone:1"],
+        ["/dev/zero:1", "/dev/no-such-device:1"],
+        [`/proc/self/root${outside}/there:1`, `/proc/self/root${outside}/gone:1`],
+        [`./../../outside/there:1`, `./../../outside/gone:1`],
+        [`${project}/../../outside/there:1`, `${project}/../../outside/gone:1`],
       ];
       const answers = new Set<string>();
       for (const ref of escapes.flat()) {
