@@ -62,6 +62,7 @@ export function callerOf(
         connection: bound,
         client,
       }),
+      ...(bound !== undefined && { connection: { text: bound, origin: "connection" as const } }),
       name: client,
       ownModel,
       ...(roots && { roots: async () => (await roots())?.map(({ uri }) => uri) }),

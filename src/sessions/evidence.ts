@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { rootProblem } from "../files/bindable-folder.ts";
 import { hashLines, rollingSum } from "../files/cited-lines.ts";
 import { commitOf, pathInside, readCited } from "../files/read-cited.ts";
-import type { Evidence, Mark, StoredEvidence } from "../ledger/index.ts";
+import type { Evidence, Handle, Mark, StoredEvidence } from "../ledger/index.ts";
 import type { Store } from "../store/port.ts";
 import { type CellRun, cellOutcome } from "./cell-outcome.ts";
 import { handleKey } from "./handle-key.ts";
@@ -83,11 +83,17 @@ async function rootsOf(
   { home, folders, bindsRoots }: EvidencePlaces,
 ): Promise<readonly string[]> {
   if (!bindsRoots) return [];
-  const key = handleKey(author.handle);
-  const bound = key === undefined ? undefined : (await store.handle(key)).root;
+  // A root that was bound without a session holds for the whole connection.
+  const bound =
+    (await boundTo(store, author.handle)) ?? (author.connection && (await boundTo(store, author.connection)));
   const wanted = bound !== undefined ? [bound] : ((await author.roots?.())?.map(pathOf) ?? folders);
   const roots = await Promise.all(wanted.slice(0, MAX_ROOTS).map((folder) => citableRoot(folder, home)));
   return roots.filter((root) => root !== undefined);
+}
+
+async function boundTo(store: Store, handle: Handle): Promise<string | undefined> {
+  const key = handleKey(handle);
+  return key === undefined ? undefined : (await store.handle(key)).root;
 }
 
 const MAX_ROOTS = 20;

@@ -27,6 +27,8 @@ const MAX_THOUGHT_JSON_BYTES = 4 * MAX_THOUGHT_BYTES;
 /** The caller, as far as recording a thought depends on it. */
 export interface Author {
   readonly handle: Handle;
+  /** The handle of the connection, which a call that sends another one still comes through. */
+  readonly connection?: Handle;
   /** The client's name, stored with the thought. */
   readonly name?: string;
   readonly idempotency?: { readonly scope: string; readonly key: string };

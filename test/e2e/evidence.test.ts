@@ -112,7 +112,7 @@ describe.each(combinations)(
       expect(exported.stdout).not.toContain(project);
     });
 
-    it("[EV1] [EV2] is kept by the gateway's thought and by think as well", async () => {
+    it("[EV1] [EV2] [EV3] is kept by the gateway's thought and by think as well", async () => {
       const scene = await setScene(database, transport, era);
       const { project, client, sessionId, around } = scene;
       writeFileSync(join(project, "a.ts"), lines(5));
