@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import type { Finding } from "../ledger/index.ts";
 import { override } from "../primitives/lazy.ts";
 import { draftOf } from "../store/contract/fixture.ts";
 import { openStore } from "../store/open.ts";
@@ -227,4 +228,25 @@ describe("clew check and clew why", () => {
     });
     expect(JSON.parse((await run("why", "a.txt:2", "--json")).out)).toEqual({ thoughts: [] });
   });
+});
+
+it("[LT10] a citation of a thought in an exported session has the state of that thought", async () => {
+  const name = "passes-on";
+  await store.openSession({ id: name, title: "t", mode: "chain" });
+  const stale = {
+    ref: "b.txt:1",
+    kind: "file",
+    path: "b.txt",
+    from: 1,
+    to: 1,
+    sha256: "0".repeat(64),
+    rolling: 1,
+  } as const;
+  writeFileSync(join(folder, "b.txt"), "one\n");
+  await store.append(draftOf({ sessionId: name }, "Because of b.txt.", { evidence: [stale] }));
+  const cited = { ref: "#1", kind: "thought", number: 1 } as const;
+  await store.append(draftOf({ sessionId: name }, "Given that.", { evidence: [cited], number: 2 }));
+  await run("sessions", "export", name, "--format", "json", "--output", "passes-on.json");
+  const { findings } = JSON.parse((await run("lint", "passes-on.json", "--format", "json")).out);
+  expect(findings.map(({ rule, seq }: Finding) => `${rule} ${seq}`)).toEqual(["CL009 1", "CL009 2"]);
 });

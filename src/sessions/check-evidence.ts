@@ -1,7 +1,14 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { findLines, hashLines } from "../files/cited-lines.ts";
 import { type CitedFile, readCited } from "../files/read-cited.ts";
-import { type EvidenceState, pace, type StoredEvidence, type Thought, worstState } from "../ledger/index.ts";
+import {
+  type Evidence,
+  type EvidenceState,
+  pace,
+  type StoredEvidence,
+  type Thought,
+  worstState,
+} from "../ledger/index.ts";
 import { BoundedMap } from "../primitives/bounded-map.ts";
 import type { CitingThought, EvidenceFilter, OutlineEntry, Store } from "../store/port.ts";
 import { citableRoot, runHash } from "./evidence.ts";
@@ -102,14 +109,16 @@ export async function checkEvidence(
   );
 }
 
+type Place = Pick<Thought, "id" | "seq" | "number" | "branchId" | "revisesId">;
+
 /**
  * The states of all references. A citation of a thought (`#12`) has the worst state of what that thought cites; it is
  * stale if the thought was revised later, and missing if there is no such thought before it.
  */
 function inheritStates(
-  citing: readonly CitingThought[],
+  citing: readonly { readonly thought: Place; readonly evidence: readonly Evidence[] }[],
   own: ReadonlyMap<number, readonly EvidenceState[]>,
-  outline: readonly OutlineEntry[],
+  outline: readonly Place[],
 ): ReadonlyMap<number, readonly EvidenceState[]> {
   const revised = new Set(outline.flatMap(({ revisesId }) => revisesId ?? []));
   const byNumber = Map.groupBy(outline, ({ number }) => number);
@@ -145,13 +154,22 @@ export async function checkExported(
   thoughts: readonly Thought[],
 ): Promise<ReadonlyMap<number, readonly { readonly ref: string; readonly state: EvidenceState }[]>> {
   const compare = createChecker(undefined, home);
-  const states = new Map<number, { readonly ref: string; readonly state: EvidenceState }[]>();
-  for (const { seq, evidence = [] } of thoughts) {
-    const own: { readonly ref: string; readonly state: EvidenceState }[] = [];
-    for (const one of evidence) own.push({ ref: one.ref, state: (await compare({ ...one, root })).state });
-    if (own.length > 0) states.set(seq, own);
+  const citing = thoughts.flatMap((thought) =>
+    thought.evidence ? [{ thought, evidence: thought.evidence }] : [],
+  );
+  const own = new Map<number, readonly EvidenceState[]>();
+  for (const { thought, evidence } of citing) {
+    const states: EvidenceState[] = [];
+    for (const one of evidence) states.push((await compare({ ...one, root })).state);
+    own.set(thought.seq, states);
   }
-  return states;
+  const states = inheritStates(citing, own, thoughts);
+  return new Map(
+    citing.map(({ thought: { seq }, evidence }) => [
+      seq,
+      evidence.map(({ ref }, index) => ({ ref, state: states.get(seq)![index]! })),
+    ]),
+  );
 }
 
 /** Ids of the sessions with evidence, newest evidence first. */
