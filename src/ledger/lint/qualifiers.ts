@@ -3,6 +3,8 @@ const NEAR = [
   /\bp\d{2,3}(?:\.\d)?\b/gi,
   /\b(?:average|mean|median|max(?:imum)?|min(?:imum)?|peak|worst|best|idle|cold|warm|total|free|used|first|(?<!(?:per|a) )second|third|last|final|single|combined|gross|net|at most|up to)\b/gi,
 ];
+/** Words for an upper limit, which all mean the same. */
+const LIMIT = /^(?:at most|up to|max(?:imum)?)$/i;
 const TIME =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|(?:this|last|next|previous|past) (?:year|month|week|quarter|season|run|time)|(?:year|season|month|week) (?:before|after)|(?:19|20)\d\d|spring|summer|autumn|winter|week \d{1,3}|day \d{1,3}|weekdays?|weekends?)\b/gi;
 /** "a third replay", "run 2": one of several measurements. */
@@ -45,7 +47,8 @@ export function qualifiersOf(
     .at(-1)!;
   const clause = before + sentence.slice(at + length, at + length + 80).split(CLAUSE)[0]!;
   const found = new Set<string>();
-  for (const pattern of NEAR) for (const [one] of clause.matchAll(pattern)) found.add(one.toLowerCase());
+  for (const pattern of NEAR)
+    for (const [one] of clause.matchAll(pattern)) found.add(LIMIT.test(one) ? "most" : one.toLowerCase());
   for (const [one] of clause.matchAll(PLACE)) found.add(one.toLowerCase());
   for (const [one] of sentence.slice(0, 200).matchAll(TRIAL)) found.add(one.toLowerCase());
   for (const part of [sentence.slice(0, 40), clause])

@@ -43,6 +43,9 @@ const ABOUT =
   /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|circa|ca\.?|just (?:over|under)|a little (?:over|under)|close to|or so|~)\s*$|~\s?$/i;
 const BOUND =
   /\b(?:at least|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|week|no\.?|out of) $/i;
+/** "is configured to 50 ms", "amounts to 83 %": the value itself, not the end of a range. */
+const ASSIGNED =
+  /\b(?:up|configured|fixed|equal|equivalent|amounts?|amounted|comes?|came|adds? up|added up|rounded) to $/i;
 /** "grew by 3 kB": the change is the quantity. */
 const DELTA =
   /\b(?:grew|grown|rose|fell|shrank|increased?|decreased?|dropped|improved?|up|down|longer|shorter|faster|slower) by $/i;
@@ -174,7 +177,11 @@ function readNumber(
   const { text, index, length, before, behind, own } = place;
   const isDelta = DELTA.test(before);
   const isGiven = GIVEN.test(before);
-  if (!isDelta && (BOUND.test(before) || REST.test(behind) || isVaried(place, digits))) return undefined;
+  if (
+    !isDelta &&
+    ((BOUND.test(before) && !ASSIGNED.test(before)) || REST.test(behind) || isVaried(place, digits))
+  )
+    return undefined;
   // A question presupposes "a deposit of 1,800 euros", but asks whether "the deposit is 1,800 euros".
   if (RANGE.test(before.slice(-40)) || (isQuestion && !isGiven)) return undefined;
   const measure = unitOf(currency, behind);
