@@ -9,6 +9,15 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return common / (a.size + b.size - common);
 }
 
+/** Whether the Jaccard index of two sets is at least this; stops as soon as it cannot be. */
+function isAlike(a: ReadonlySet<string>, b: ReadonlySet<string>, least: number): boolean {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  let missing = few.size - (least * (a.size + b.size)) / (1 + least);
+  if (missing < 0) return false;
+  for (const word of few) if (!many.has(word) && --missing < 0) return false;
+  return true;
+}
+
 function commonOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [few, many] = a.size < b.size ? [a, b] : [b, a];
   let common = 0;
@@ -19,10 +28,8 @@ function commonOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 /** Whether two thoughts have the same content: nearly the same words, the same numbers and the same negations. */
 export function saysSame(context: LintContext, a: Thought, b: Thought, least = 0.8): boolean {
   const [one, other] = [context.words(a), context.words(b)];
-  // Sets of very different sizes cannot have that much in common.
-  if (Math.min(one.size, other.size) < least * Math.max(one.size, other.size)) return false;
   return (
-    jaccard(one, other) >= least &&
+    (isAlike(one, other, least) || one.size + other.size === 0) &&
     numbersIn(a.content) === numbersIn(b.content) &&
     negationsIn(a.content) === negationsIn(b.content)
   );
@@ -44,9 +51,8 @@ const SAME_TOPIC = 0.65;
 /** Whether two thoughts say the same, perhaps in another order and with other introductions. */
 export function repeats(context: LintContext, a: Thought, b: Thought): boolean {
   const [one, other] = [topicWords(context, a), topicWords(context, b)];
-  const [few, many] = one.size < other.size ? [one.size, other.size] : [other.size, one.size];
-  if (few < 4) return saysSame(context, a, b);
-  if (few < SAME_TOPIC * many || jaccard(one, other) < SAME_TOPIC) return false;
+  if (Math.min(one.size, other.size) < 4) return saysSame(context, a, b);
+  if (!isAlike(one, other, SAME_TOPIC)) return false;
   if (numbersIn(a.content) !== numbersIn(b.content)) return false;
   return (
     negationsIn(a.content) === negationsIn(b.content) ||
