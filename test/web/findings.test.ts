@@ -72,7 +72,7 @@ test("[EV11] the page shows the state of each reference, and of a decision the w
   expect(await states(4)).toEqual([
     "stale export.ts:1-3",
     "stale #2",
-    "stale this decision, by the worst that it cites",
+    "stale this decision, because of what it cites",
   ]);
   expect(await states(5)).toEqual(["missing gone.log:1-3"]);
   expect(await states(6)).toEqual(["unchecked https://example.org/limits"]);

@@ -57,7 +57,7 @@ test("[WB60] new notebooks appear in the list, and the keyboard creates one from
   expect(await accessibilityFaults(page)).toEqual([]);
   await notebookOf("From elsewhere", ["1"]);
   await page.getByRole("link", { name: "From elsewhere" }).waitFor();
-  await page.getByText("typescript · 1 cell").waitFor();
+  await page.getByText("TypeScript · 1 cell").waitFor();
   await page.getByLabel("Template").getByText("bug-hunt").waitFor({ state: "attached" });
   await page.keyboard.press("n");
   await page.keyboard.type("A hunt");

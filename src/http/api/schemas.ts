@@ -229,6 +229,10 @@ export const SearchResults = z
         note: Note.pick({ id: true, on: true, author: true, state: true }).optional(),
         project: z.string(),
         source: Source.optional().describe("absent for a note"),
+        speaker: z
+          .string()
+          .optional()
+          .describe("who wrote the thought: `You`, a model or agent, `tool: name`"),
         at: time,
       }),
     ),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Source } from "../../ledger/index.ts";
+import { Source, speakerOf } from "../../ledger/index.ts";
 import { hitView, RECALL_KINDS } from "../../sessions/index.ts";
 import { jsonRoute } from "./route.ts";
 import { SearchResults } from "./schemas.ts";
@@ -35,7 +35,11 @@ export const search = jsonRoute({
         project: hit.project,
         ...("note" in hit
           ? { at: hit.note.createdAt }
-          : { source: hit.thought.source, at: hit.thought.createdAt }),
+          : {
+              source: hit.thought.source,
+              speaker: speakerOf(hit.thought)?.name,
+              at: hit.thought.createdAt,
+            }),
       })),
     };
   },

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Thought } from "../data/api-types.ts";
 import { Gutter, gutterWidth } from "../offline/gutter.tsx";
 import { AnswerParts } from "../text/answer-parts.tsx";
-import { briefText } from "../text/brief-sections.ts";
+import { briefText, sectionLines } from "../text/brief-sections.ts";
 import { countText } from "../text/count-text.ts";
 import { plainText } from "../text/plain-text.ts";
 import { Visible } from "../text/visible-text.tsx";
@@ -163,12 +163,12 @@ function Brief({ shown: { brief } }: { readonly shown: ShownSession }) {
       <h2>Brief</h2>
       <dl class="brief">
         {SECTIONS.map(([section, title]) => {
-          const lines = brief.filter((line) => line.section === section);
-          if (lines.length === 0) return null;
+          const { shown } = sectionLines(brief, section);
+          if (shown.length === 0) return null;
           return (
             <div key={section}>
               <dt>{title}</dt>
-              {lines.map((line) => (
+              {shown.map((line) => (
                 <dd key={`${line.seq} ${line.text}`} dir="auto">
                   <Visible text={briefText(line.text)} /> <span class="quiet">#{line.thoughtNumber}</span>
                 </dd>

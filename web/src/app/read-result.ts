@@ -7,6 +7,7 @@ export interface BriefLine {
   readonly seq: number;
   readonly thoughtNumber: number;
   readonly text: string;
+  readonly origin?: string;
 }
 
 /** A session as `get_state` returns it to a view. */

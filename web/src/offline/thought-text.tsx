@@ -3,6 +3,7 @@ import { options } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { AnswerParts, type AnswerPartsProps } from "../text/answer-parts.tsx";
 import Markdown from "../text/markdown.tsx";
+import { plainText } from "../text/plain-text.ts";
 import { visible } from "../text/visible-text.tsx";
 
 /** Whether everything is rendered in full, for print. */
@@ -35,7 +36,7 @@ export function ThoughtText({ text, metadata }: Pick<AnswerPartsProps, "text" | 
       ) : (
         <div class="markdown">
           <p class="plain-text" dir="auto">
-            {visible(text)}
+            {visible(plainText(text))}
           </p>
         </div>
       )}

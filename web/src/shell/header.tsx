@@ -26,6 +26,8 @@ export function Header({ onSearch, onKeys }: HeaderProps) {
           <a
             key={title}
             href={addressOf(to)}
+            class="steady"
+            data-text={title}
             aria-current={names.includes(route.value.name) ? "page" : undefined}
           >
             {title}

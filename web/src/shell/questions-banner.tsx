@@ -1,5 +1,6 @@
 import { route } from "../input/history.ts";
 import { addressOf, sessionRoute } from "../input/route.ts";
+import { excerpt } from "../text/excerpt.ts";
 import { Visible } from "../text/visible-text.tsx";
 import { allowNotifications, canAsk, questions } from "./questions.ts";
 
@@ -20,8 +21,7 @@ export function QuestionsBanner() {
                 <a href={addressOf(sessionRoute(id))}>
                   <Visible text={title} />
                 </a>{" "}
-                needs input: <Visible text={text.slice(0, LONGEST)} />
-                {text.length > LONGEST && "…"}
+                needs input: <Visible text={excerpt(text.slice(0, LONGEST).toWellFormed(), LONGEST)} />
               </li>
             ))}
             {others.length > MOST && <li>{others.length - MOST} more sessions need input.</li>}

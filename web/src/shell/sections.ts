@@ -10,7 +10,7 @@ export interface Section {
 
 /** The links of the header, in order. */
 export const SECTIONS: readonly Section[] = [
-  { title: "Sessions", to: { name: "home", filter: {} }, names: ["home", "session", "compare", "search"] },
+  { title: "Sessions", to: { name: "home", filter: {} }, names: ["home", "session", "compare"] },
   { title: "Notebooks", to: { name: "notebooks" }, names: ["notebooks", "notebook"] },
   { title: "Models", to: { name: "models" }, names: ["models", "model"] },
   { title: "Activity", to: { name: "activity", filter: {} }, names: ["activity"] },

@@ -19,6 +19,8 @@ import { PairRow } from "./pair-row.tsx";
 import { SideHead } from "./side-head.tsx";
 import { type Side, useSide } from "./use-side.ts";
 
+const BY_NAMES = { facts: "Facts", thoughts: "Thoughts" } as const;
+
 /** Two branches side by side. The common start is folded, and thoughts of one side only are marked. */
 export default function Compare({ route }: { readonly route: Extract<Route, { name: "compare" }> }) {
   useTitle("Compare");
@@ -88,10 +90,12 @@ export default function Compare({ route }: { readonly route: Extract<Route, { na
             {([undefined, "thoughts"] as const).map((by) => (
               <a
                 key={by}
+                class="steady"
+                data-text={BY_NAMES[by ?? "facts"]}
                 href={addressOf({ ...route, by })}
                 aria-current={route.by === by ? "page" : undefined}
               >
-                {by === undefined ? "Facts" : "Thoughts"}
+                {BY_NAMES[by ?? "facts"]}
               </a>
             ))}
           </nav>

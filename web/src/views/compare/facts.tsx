@@ -2,6 +2,7 @@ import { api } from "../../data/api.ts";
 import type { SessionComparison } from "../../data/api-types.ts";
 import { useResource } from "../../data/resource.ts";
 import { addressOf, sessionRoute } from "../../input/route.ts";
+import { foldLines } from "../../text/brief-sections.ts";
 import { statementText } from "../../text/statement.ts";
 import { Visible } from "../../text/visible-text.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
@@ -100,22 +101,43 @@ interface FactListProps {
 }
 
 function FactList({ facts, id, side }: FactListProps) {
-  return (
+  const { shown, folded, more } = foldLines(facts);
+  const list = (part: readonly Fact[]) => (
     <ul class={`fact-list of-${side}`}>
-      {facts.map((fact) => (
-        <FactLine key={`${fact.seq} ${fact.text}`} fact={fact} id={id} badge={`only ${side}`} />
+      {part.map((fact) => (
+        <FactLine key={`${fact.seq} ${fact.text}`} fact={fact} id={id} />
       ))}
     </ul>
   );
+  return (
+    <div class="facts-side">
+      {shown.length > 0 && <h3>Only {side}</h3>}
+      {list(shown)}
+      {folded.length > 0 && (
+        <details class="facts-more">
+          <summary>{more}</summary>
+          {list(folded)}
+        </details>
+      )}
+    </div>
+  );
 }
 
-function FactLine({ fact, id, badge }: { readonly fact: Fact; readonly id: string; readonly badge: string }) {
+function FactLine({
+  fact,
+  id,
+  badge,
+}: {
+  readonly fact: Fact;
+  readonly id: string;
+  readonly badge?: string;
+}) {
   return (
     <li dir="auto">
       <a href={addressOf(sessionRoute(id, fact.seq))}>
         <Visible text={statementText(fact.text)} /> <span class="brief-number">#{fact.thoughtNumber}</span>
       </a>{" "}
-      <span class="badge">{badge}</span>
+      {badge !== undefined && <span class="badge">{badge}</span>}
     </li>
   );
 }

@@ -25,7 +25,15 @@ export function SideHead({ side, name, hasBranch, onChoose }: SideHeadProps) {
   const isListed = ref.id === "" || sessions.some(({ id }) => id === ref.id);
   return (
     <fieldset class={`side of-${name.toLowerCase()}`}>
-      <legend>{name}</legend>
+      <legend>
+        {name}
+        {ref.id !== "" && (
+          <a class="side-open" href={addressOf(sessionRoute(ref.id))}>
+            Open session{" "}
+            <span class="visually-hidden">{session ? <Visible text={session.title} /> : ref.id}</span>
+          </a>
+        )}
+      </legend>
       <label class="side-field">
         <span>Session</span>
         <select value={ref.id} onChange={(event) => onChoose(event.currentTarget.value)}>
@@ -55,11 +63,6 @@ export function SideHead({ side, name, hasBranch, onChoose }: SideHeadProps) {
             ))}
           </select>
         </label>
-      )}
-      {ref.id !== "" && (
-        <a href={addressOf(sessionRoute(ref.id))}>
-          Open <span class="visually-hidden">{session ? <Visible text={session.title} /> : ref.id}</span>
-        </a>
       )}
     </fieldset>
   );

@@ -64,11 +64,8 @@ function Catalogue({
         ))}
       </nav>
       <p class="tag-words" role="status">
-        {selected
-          ? `${selected.description}.`
-          : tag === undefined
-            ? "All models."
-            : `No model has the tag “${tag}”.`}
+        {selected && `${selected.description}.`}
+        {tag !== undefined && !selected && `No model has the tag “${tag}”.`}
       </p>
       <ul class="model-list">
         {shown.map(({ name, title, description, tags: of }) => (

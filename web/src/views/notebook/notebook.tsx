@@ -13,6 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { useTitle } from "../../ui/use-title.ts";
+import { languageName } from "../notebooks/language-name.ts";
 import { AddCell } from "./add-cell.tsx";
 import { type CellActions, CellView } from "./cell.tsx";
 import { focusCell, focusedCell, moveAmongCells } from "./cell-focus.ts";
@@ -127,7 +128,7 @@ function NotebookCells({
             onEnd={() => setIsEditingTitle(false)}
           />
           <p class="quiet">
-            {notebook.language} · {countText(notebook.cells.length, "cell")} · updated{" "}
+            {languageName(notebook.language)} · {countText(notebook.cells.length, "cell")} · updated{" "}
             <Ago at={notebook.updatedAt} />
           </p>
         </div>

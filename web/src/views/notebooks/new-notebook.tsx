@@ -41,7 +41,7 @@ export function NewNotebook({ titleField }: { readonly titleField: RefObject<HTM
           ref={titleField}
           value={title}
           maxLength={200}
-          placeholder="Title"
+          placeholder="Untitled"
           onInput={(event) => setTitle(event.currentTarget.value)}
         />
       </label>

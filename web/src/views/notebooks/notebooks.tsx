@@ -13,6 +13,7 @@ import { LoadError } from "../../ui/load-error.tsx";
 import { moveFocus } from "../../ui/move-focus.ts";
 import { Ago } from "../../ui/time.tsx";
 import { useTitle } from "../../ui/use-title.ts";
+import { languageName } from "./language-name.ts";
 import { NewNotebook } from "./new-notebook.tsx";
 
 /** All notebooks, and a form for a new one. */
@@ -59,7 +60,7 @@ function NotebookList({ notebooks }: { readonly notebooks: readonly NotebookRow[
             <Visible text={title} />
           </a>
           <span class="quiet">
-            {language} · {countText(cellCount, "cell")}
+            {languageName(language)} · {countText(cellCount, "cell")}
             {allowNet.length > 0 && " · network access"}
             {owner !== undefined && (
               <>

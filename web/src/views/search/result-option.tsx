@@ -32,7 +32,7 @@ export function ResultOption({ id, result, query, isSelected, onPoint, onChoose 
         <span class="result-title">
           <Visible text={result.title} />
         </span>
-        <span>
+        <span class="result-thought">
           {result.note ? (
             <>
               note of <Visible text={result.note.author} />
@@ -45,6 +45,12 @@ export function ResultOption({ id, result, query, isSelected, onPoint, onChoose 
             </>
           )}
         </span>
+        {result.speaker !== undefined && (
+          <span class="result-speaker">
+            <span class="visually-hidden">by </span>
+            <Visible text={result.speaker} />
+          </span>
+        )}
         <Ago at={result.at} />
       </p>
     </div>

@@ -89,7 +89,15 @@ export function SearchPanel({
       </label>
       {filters}
       <p class="search-state quiet" role="status">
-        {stateText(asked, results.length, isStale, found.error !== undefined, limit)}
+        {found.error
+          ? ""
+          : stateText(
+              asked,
+              results.length,
+              isStale,
+              limit,
+              Object.values(filter).some((value) => value),
+            )}
       </p>
       {found.error && <LoadError error={found.error} retry={found.reload} />}
       <div class="search-columns">
@@ -129,10 +137,15 @@ function useLast<T>(value: readonly T[] | undefined): readonly T[] {
   return last.current;
 }
 
-function stateText(asked: string, count: number, isStale: boolean, isFailed: boolean, limit: number): string {
-  if (isFailed) return "";
-  if (asked === "") return "Finds words by their stem, in all sessions.";
+function stateText(
+  asked: string,
+  count: number,
+  isStale: boolean,
+  limit: number,
+  isFiltered: boolean,
+): string {
+  if (asked === "") return "Type words or a question to search the thoughts and notes of all sessions.";
   if (isStale && count === 0) return "Searching…";
-  if (count === 0) return "No results. Try fewer or other words.";
+  if (count === 0) return `No results. Try other words${isFiltered ? ", or clear the filters" : ""}.`;
   return count === limit ? `Top ${count}` : `${count} ${count === 1 ? "thought" : "thoughts"}`;
 }

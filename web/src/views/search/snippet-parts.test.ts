@@ -16,5 +16,8 @@ test("[WB10] matches are marked, and brackets of the thought stay", () => {
   expect(marked("the [queue] and [Buffers], [INFO] [link](x) list[index] [x]", "cache")).toBe(
     "the <queue> and <Buffers>, [INFO] [link](x) list[index] [x]",
   );
+  expect(marked("two changes:\n- the [cold]\n  * one\n## Next - 2\n> a", "cold")).toBe(
+    "two changes:\nthe <cold>\none\nNext - 2\na",
+  );
   expect(marked("a **[cold]** `start` | | 1 |---|---| 2", "cold")).toBe("a <cold> start 1 2");
 });

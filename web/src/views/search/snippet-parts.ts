@@ -34,9 +34,10 @@ export function snippetParts(snippet: string, query: string): readonly SnippetPa
 const isRelated = (inner: string, before = " ", after = " "): boolean =>
   /^\p{L}[\p{Ll}\p{Lo}\p{M}]{2,39}$/u.test(inner) && !/[\p{L}\p{N}\]]/u.test(before) && !/[([:]/.test(after);
 
-/** Removes bold, code and table markup, all that is recognizable without line breaks. */
+/** Removes bold, code and table markup, and the marks of headings, quotes and list items at the beginning of a line. */
 function withoutMarkup(text: string): string {
   return text
+    .replace(/\n[ \t]{0,20}(?:#{1,6}|>|[-*+])[ \t]{1,9}/g, "\n")
     .replace(/\*{2,3}|`+/g, "")
     .replace(/\|[\s|:-]*/g, "|")
     .replace(/\s+\|?|\|/g, (run) => (run.endsWith("|") ? " " : run));

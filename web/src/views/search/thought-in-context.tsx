@@ -50,13 +50,14 @@ export function ThoughtInContext({ result }: { readonly result: SearchResult }) 
 function ThoughtNumber({ thought }: { readonly thought: Thought }) {
   return (
     <p class="context-number">
-      Thought {thought.number} <SpeakerName thought={thought} />
+      Thought {thought.number}
       {thought.branchId !== undefined && (
         <>
           {" in "}
           <Visible text={thought.branchId} />
         </>
-      )}
+      )}{" "}
+      <SpeakerName thought={thought} />
     </p>
   );
 }

@@ -47,6 +47,8 @@ export function SessionHead({ route, session, reading, onShare }: SessionHeadPro
           {SESSION_VIEWS.map((view) => (
             <a
               key={view}
+              class="steady"
+              data-text={NAMES[view]}
               href={addressOf({ ...route, view })}
               aria-current={route.view === view ? "page" : undefined}
             >

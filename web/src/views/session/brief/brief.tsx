@@ -4,7 +4,7 @@ import type { SessionBrief } from "../../../data/api-types.ts";
 import { useResource } from "../../../data/resource.ts";
 import { throttle } from "../../../data/throttle.ts";
 import { addressOf } from "../../../input/route.ts";
-import { BRIEF_SECTIONS, briefText } from "../../../text/brief-sections.ts";
+import { BRIEF_SECTIONS, briefText, sectionLines } from "../../../text/brief-sections.ts";
 import { Visible } from "../../../text/visible-text.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { foldsShowing } from "../model/folds.ts";
@@ -53,17 +53,23 @@ export function Brief({ route, reading }: { readonly route: SessionRoute; readon
       {!data && !error && <p class="quiet">Loading…</p>}
       {data?.lines.length === 0 && <p class="quiet">Nothing to summarize yet.</p>}
       {BRIEF_SECTIONS.map(([section, title]) => {
-        const lines = linesOf(data, section);
-        if (lines.length === 0) return null;
+        const { shown, folded, more } = sectionLines(data?.lines ?? [], section);
+        if (shown.length === 0) return null;
         return (
           <section key={section} class={`brief-section is-${section}`}>
             <h3>{title}</h3>
-            <BriefLines lines={lines} route={route} reading={reading} />
+            <BriefLines lines={shown} route={route} reading={reading} />
+            {folded.length > 0 && (
+              <details>
+                <summary>{more}</summary>
+                <BriefLines lines={folded} route={route} reading={reading} />
+              </details>
+            )}
           </section>
         );
       })}
       {DETAILS.map(([section, title]) => {
-        const lines = linesOf(data, section);
+        const lines = detailLines(data, section);
         if (lines.length === 0) return null;
         return (
           <details key={section} class="brief-section is-folded">
@@ -80,8 +86,8 @@ export function Brief({ route, reading }: { readonly route: SessionRoute; readon
   );
 }
 
-/** The lines of a section. A last thought that is shown as the next step is not also a note. */
-function linesOf(brief: SessionBrief | undefined, section: Line["section"]): readonly Line[] {
+/** The lines of a folded section. A last thought that is shown as the next step is not also a note. */
+function detailLines(brief: SessionBrief | undefined, section: Line["section"]): readonly Line[] {
   const lines = brief?.lines ?? [];
   const next = section === "noted" ? lines.filter((line) => line.section === "next") : [];
   return lines.filter(
@@ -122,16 +128,15 @@ function BriefLine({ line: { text, seq, thoughtNumber }, route, reading }: LineP
   return (
     <li dir="auto">
       <a href={to}>
-        <Visible text={briefText(text)} />{" "}
-        <span class="brief-number">
-          #{thoughtNumber}
-          {branch !== "" && (
-            <>
-              {" "}
+        <Visible text={briefText(text)} /> <span class="brief-number">#{thoughtNumber}</span>
+        {branch !== "" && (
+          <>
+            {" "}
+            <span class="brief-branch">
               <Visible text={branch} />
-            </>
-          )}
-        </span>
+            </span>
+          </>
+        )}
       </a>
     </li>
   );

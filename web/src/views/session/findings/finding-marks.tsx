@@ -79,7 +79,8 @@ export function FindingList({ id, seq }: Place) {
           <ul>
             {own.map(({ rule, message }, index) => (
               <li key={`${rule} ${index}`}>
-                <span class="badge is-warning">{rule}</span> <Visible text={message} />
+                <span class="badge is-warning">{NAMES[rule] ?? rule}</span> <Visible text={message} />{" "}
+                <span class="quiet">{rule}</span>
               </li>
             ))}
           </ul>
@@ -96,7 +97,7 @@ export function FindingList({ id, seq }: Place) {
             ))}
             {decision && (
               <li>
-                <StateBadge state={decision.state} /> this decision, by the worst that it cites
+                <StateBadge state={decision.state} /> this decision, because of what it cites
               </li>
             )}
           </ul>

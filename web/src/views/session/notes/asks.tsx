@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../data/api-types.ts";
-import { Visible } from "../../../text/visible-text.tsx";
+import { SafeMarkdown } from "../../../text/safe-markdown.tsx";
 import type { SessionStore } from "../session-store.ts";
 import { Composer } from "./composer.tsx";
 
@@ -13,9 +13,8 @@ export function Asks({ session: { needsInput, needsInputOn }, store }: AsksProps
   if (needsInput === undefined) return null;
   return (
     <section class="asks" aria-label="The agent asks">
-      <p dir="auto">
-        <strong>The agent asks:</strong> <Visible text={needsInput} />
-      </p>
+      <h2>The agent asks</h2>
+      <SafeMarkdown text={needsInput} headingLevel={3} />
       <Composer
         store={store}
         {...(needsInputOn !== undefined && { on: needsInputOn })}

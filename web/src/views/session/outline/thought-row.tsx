@@ -1,4 +1,5 @@
 import type { BranchFate } from "../../../data/api-types.ts";
+import { dollars, spentText } from "../../../text/cost-text.ts";
 import { countText } from "../../../text/count-text.ts";
 import { Visible } from "../../../text/visible-text.tsx";
 import { memo } from "../../../ui/memo.ts";
@@ -101,6 +102,7 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
             </a>
           )}
           <span class="thought-side">
+            <RowCost contents={props.contents} seq={seq} />
             {confidence !== null && <Confidence value={confidence} />}
             <span class="thought-source">{source}</span>
             <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
@@ -119,6 +121,18 @@ export const ThoughtRow = memo((props: ThoughtRowProps) => {
     </div>
   );
 });
+
+/** What the model call of the thought cost, once it is loaded. */
+function RowCost({ contents, seq }: Pick<ThoughtRowProps, "contents" | "seq">) {
+  const metadata = useThought(contents, seq)?.metadata ?? {};
+  const spent = spentText(metadata);
+  if (spent === undefined || typeof metadata.cost !== "number") return null;
+  return (
+    <span class="thought-cost" title={spent}>
+      {dollars(metadata.cost)}
+    </span>
+  );
+}
 
 /** The speaker, once the thought is loaded. */
 function RowSpeaker({ contents, seq }: Pick<ThoughtRowProps, "contents" | "seq">) {

@@ -1,4 +1,5 @@
 import { type Change, wordDiff } from "../../../text/diff.ts";
+import { plainText } from "../../../text/plain-text.ts";
 import { visible } from "../../../text/visible-text.tsx";
 
 /** Texts longer than this are not compared word by word. */
@@ -6,10 +7,15 @@ const LONGEST = 60_000;
 /** A word diff is readable only if at least this part of the longer text is kept. */
 const LEAST_KEPT = 0.6;
 
-/** The word changes between two texts; undefined if the texts have too little in common. */
-export function similarChanges(before: string, after: string): readonly Change[] | undefined {
+/**
+ * The word changes between two Markdown texts, without its syntax; undefined if they have too little in common, or the
+ * same words.
+ */
+export function similarChanges(beforeText: string, afterText: string): readonly Change[] | undefined {
+  if (Math.max(beforeText.length, afterText.length) > LONGEST) return undefined;
+  const [before, after] = [plainText(beforeText), plainText(afterText)];
   const longer = Math.max(before.length, after.length);
-  if (longer > LONGEST || Math.min(before.length, after.length) < LEAST_KEPT * longer) return undefined;
+  if (before === after || Math.min(before.length, after.length) < LEAST_KEPT * longer) return undefined;
   const changes = wordDiff(before, after);
   const kept = changes
     .filter(({ kind }) => kind === "kept")

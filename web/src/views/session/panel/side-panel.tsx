@@ -43,6 +43,8 @@ export function SidePanel({ route, reading }: SidePanelProps) {
             {(["brief", "statistics"] as const).map((name) => (
               <a
                 key={name}
+                class="steady"
+                data-text={NAMES[name]}
                 href={addressOf({ ...route, panel: name })}
                 aria-current={shown === name ? "page" : undefined}
               >

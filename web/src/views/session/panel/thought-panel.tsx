@@ -105,12 +105,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
         <Fact name="Branch">
           {thought.branchId === undefined ? "main" : <Visible text={thought.branchId} />}
         </Fact>
-        <Fact name="Position">
-          {thought.total > thought.number
-            ? `${thought.number} of ${thought.total} planned`
-            : `number ${thought.number}`}
-          , {ordinal(thought.seq)} to arrive
-        </Fact>
+        <Position thought={thought} />
         {(entries.parent[seq - 1] ?? 0) > 0 && (
           <Fact name="Follows">
             <ThoughtLink reading={reading} seq={entries.parent[seq - 1]!} to={toThought} />
@@ -143,7 +138,7 @@ export function ThoughtPanel({ route, reading, seq }: ThoughtPanelProps) {
             <a href={addressOf({ name: "activity", filter: { session: store.id } })}>Calls</a>
           </Fact>
         )}
-        <Fact name="Next thought">{thought.nextThoughtNeeded ? "expected" : "none, this is the end"}</Fact>
+        {!thought.nextThoughtNeeded && <Fact name="Next thought">none, this is the end</Fact>}
         <Fact name="Written">
           {fullTime(Date.parse(thought.createdAt))}, via {thought.source}
           {thought.author !== undefined && (
@@ -184,6 +179,17 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** The number among the planned ones, and the order of arrival where numbers do not say it. */
+function Position({ thought: { number, total, seq } }: Pick<ThoughtDetail, "thought">) {
+  if (total <= number && seq === number) return null;
+  return (
+    <Fact name="Number">
+      {total > number ? `${number} of ${total} planned` : number}
+      {seq !== number && `, the ${ordinal(seq)} of the session`}
+    </Fact>
   );
 }
 
