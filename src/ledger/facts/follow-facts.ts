@@ -1,6 +1,7 @@
 import type { Thought } from "../thought.ts";
 import { type BranchEnd, followBranches, type Statement } from "./branch-ends.ts";
 import type { Candidate, Read, ReadThought } from "./candidate.ts";
+import { withDeclaredEnds } from "./declared-ends.ts";
 import { followDirection } from "./direction.ts";
 import type { Fact } from "./fact.ts";
 import { inferFacts } from "./infer.ts";
@@ -79,7 +80,7 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
       if (candidates.length > 2 * KEPT) candidates = thin(candidates, runs, last.seq);
     },
     findings(): Findings {
-      const ends = branches.list();
+      const ends = withDeclaredEnds(branches.list(), declared);
       const goal = isPart ? undefined : direction.goal();
       return {
         thoughts: count,
