@@ -1,5 +1,12 @@
-import { type Analysis, BRIEF_TOKENS, Failure, Source } from "../ledger/index.ts";
-import { createSessions, hitView, RECALL_KINDS } from "../sessions/index.ts";
+import {
+  type Analysis,
+  BRIEF_TOKENS,
+  Failure,
+  SESSION_STATES,
+  Source,
+  sessionState,
+} from "../ledger/index.ts";
+import { createSessions, hitView, isInState, RECALL_KINDS, stateFilter } from "../sessions/index.ts";
 import type { Store } from "../store/port.ts";
 import { coloursOf } from "./colours.ts";
 import { CommandFailure, type DefineCommand } from "./command.ts";
@@ -59,7 +66,9 @@ export const sessions: DefineCommand = (program, terminal, services) => {
   definePrune(define, output);
 
   define("list", "sessions, newest activity first", async (ledger, flags) => {
-    const found = await ledger.list({
+    const at = Date.now();
+    const state = flags.state === undefined ? undefined : readChoice("--state", flags.state, SESSION_STATES);
+    const listed = await ledger.list({
       limit: readCount("--limit", flags.limit ?? "50"),
       project: flags.project,
       tags: flags.tag,
@@ -68,22 +77,25 @@ export const sessions: DefineCommand = (program, terminal, services) => {
           ? undefined
           : readChoice("--status", flags.status, ["active", "completed"] as const),
       archived: flags.archived ? "only" : undefined,
+      ...stateFilter(state, at),
     });
+    const found = listed.filter((one) => isInState(one, state, at));
     if (flags.json) return json(found);
     if (found.length === 0) return terminal.out(`${nothingListed(flags)}\n`);
     const rows = found.map((one) => [
       line(one.id),
       String(one.thoughtCount),
       String(one.branchCount),
-      one.status,
+      sessionState(one, at),
       one.updatedAt.slice(0, 16).replace("T", " "),
       line(one.title, 50),
     ]);
-    terminal.out(table(["ID", "THOUGHTS", "BRANCHES", "STATUS", "LAST ACTIVITY", "TITLE"], rows, colours));
+    terminal.out(table(["ID", "THOUGHTS", "BRANCHES", "STATE", "LAST ACTIVITY", "TITLE"], rows, colours));
   })
     .option("--project <name>", "only this project")
     .option("--tag <tag...>", "only sessions with all of these tags")
-    .option("--status <status>", "active or completed")
+    .option("--state <state>", "active (changed in the last 5 minutes), unfinished or complete")
+    .option("--status <status>", "active or completed, whenever it changed")
     .option("--archived", "only archived sessions, which are left out otherwise")
     .option("--limit <number>", "how many, at most 1000", "50")
     .option("--json", "for scripts");
@@ -94,7 +106,7 @@ export const sessions: DefineCommand = (program, terminal, services) => {
       return json({ ...session, thoughts: await Array.fromAsync(ledger.allThoughts(session.id)) });
     }
     terminal.out(
-      `${bold(line(session.title))}\n${dim(`${line(session.id)} · ${session.status} · ${session.thoughtCount} ${session.thoughtCount === 1 ? "thought" : "thoughts"}`)}\n`,
+      `${bold(line(session.title))}\n${dim(`${line(session.id)} · ${sessionState(session, Date.now())} · ${session.thoughtCount} ${session.thoughtCount === 1 ? "thought" : "thoughts"}`)}\n`,
     );
     for await (const thought of ledger.allThoughts(session.id)) {
       const branch = thought.branchId === undefined ? "" : ` [${line(thought.branchId, 40)}]`;
@@ -178,10 +190,11 @@ async function resolveId(store: Store, argument: string, given: string): Promise
 }
 
 /** The message for an empty list: which filters to remove, or how to start. */
-function nothingListed({ project, tag, status, archived }: SessionFlags): string {
+function nothingListed({ project, tag, state, status, archived }: SessionFlags): string {
   const filters = [
     ...(project === undefined ? [] : [["--project", line(project, 80)]]),
     ...(tag === undefined ? [] : [["--tag", line(tag.join(" "), 80)]]),
+    ...(state === undefined ? [] : [["--state", state]]),
     ...(status === undefined ? [] : [["--status", status]]),
     ...(archived ? [["--archived"]] : []),
   ];

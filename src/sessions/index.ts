@@ -87,6 +87,7 @@ export type { ErasureProgress } from "./delete-sessions.ts";
 export type { ExportObserver } from "./export-chain.ts";
 export { actingIn, clientKey, handleKey } from "./handle-key.ts";
 export { hitView } from "./hit-view.ts";
+export { isInState, stateFilter } from "./in-state.ts";
 export type { LintOptions } from "./lint.ts";
 export { hierarchyPath, LEVELS, type Location } from "./location.ts";
 export type { PrunedSession } from "./prune.ts";

@@ -45,10 +45,10 @@ describe("clew sessions", () => {
     const { code, stdout, stderr } = await sessions("list");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const [head, ...rows] = stdout.trimEnd().split("\n");
-    expect(head).toMatch(/^ID +THOUGHTS +BRANCHES +STATUS +LAST ACTIVITY +TITLE$/);
+    expect(head).toMatch(/^ID +THOUGHTS +BRANCHES +STATE +LAST ACTIVITY +TITLE$/);
     expect(rows).toEqual([
       expect.stringMatching(new RegExp(`^${caching} +3 +1 +active +.* Cache or not$`)),
-      expect.stringMatching(new RegExp(`^${debugging} +2 +0 +completed +.* Debug authentication flow$`)),
+      expect.stringMatching(new RegExp(`^${debugging} +2 +0 +complete +.* Debug authentication flow$`)),
     ]);
   });
 
@@ -67,12 +67,19 @@ describe("clew sessions", () => {
     ]);
   });
 
-  it("[D1] list filters by tag, status and project, and takes a limit", async () => {
+  it("[D1] [WB45] list filters by tag, state, status and project, and takes a limit", async () => {
     const ids = async (...args: string[]) =>
       (await outcome("list", ...args)).map(({ id }: { id: string }) => id);
     expect(await ids("--tag", "auth", "debugging")).toEqual([debugging]);
     expect(await ids("--tag", "auth", "--tag", "no-such-tag")).toEqual([]);
     expect(await ids("--status", "active")).toEqual([caching]);
+    expect(await ids("--state", "complete")).toEqual([debugging]);
+    expect(await ids("--state", "active")).toEqual([caching]);
+    expect(await ids("--state", "unfinished")).toEqual([]);
+    expect(await sessions("list", "--state", "done")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("one of active, unfinished, complete"),
+    });
     expect(await ids("--project", "no-such-project")).toEqual([]);
     expect(await ids("--limit", "1")).toEqual([caching]);
   });

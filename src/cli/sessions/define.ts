@@ -9,6 +9,7 @@ export interface SessionFlags {
   readonly limit?: string;
   readonly project?: string;
   readonly tag?: string[];
+  readonly state?: string;
   readonly status?: string;
   readonly archived?: boolean;
   readonly source?: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { oneLine, redactText, type SessionSummary } from "../../ledger/index.ts";
+import { oneLine, redactText, type SessionSummary, sessionState } from "../../ledger/index.ts";
 import { CommandFailure } from "../command.ts";
 
 /** Marks the page as written by Clew, so that only such a page is replaced. */
@@ -45,20 +45,20 @@ ${GENERATOR}
   for (const [project, of] of Map.groupBy(sessions, (session) => session.project)) {
     yield `<h2>${escaped(project === "_default" ? "Without a project" : project)}</h2>
 <table>
-<thead><tr><th scope="col">Title</th><th scope="col">Thoughts</th><th scope="col">Branches</th><th scope="col">Status</th><th scope="col">Last activity</th></tr></thead>
+<thead><tr><th scope="col">Title</th><th scope="col">Thoughts</th><th scope="col">Branches</th><th scope="col">State</th><th scope="col">Last activity</th></tr></thead>
 <tbody>
 `;
-    for (const session of of) yield row(session, extension);
+    for (const session of of) yield row(session, extension, Date.parse(exportedAt));
     yield "</tbody>\n</table>\n";
   }
   yield "</main>\n</body>\n</html>\n";
 }
 
-function row(session: SessionSummary, extension: string): string {
-  const { id, title, tags, thoughtCount, branchCount, status, archived, updatedAt } = session;
+function row(session: SessionSummary, extension: string, now: number): string {
+  const { id, title, tags, thoughtCount, branchCount, archived, updatedAt } = session;
   const shownTags = tags.map((tag) => ` <span class="tag">${escaped(tag)}</span>`).join("");
   const link = `<a href="${escaped(encodeURIComponent(`${id}.${extension}`))}">${escaped(title) || escaped(id)}</a>`;
-  return `<tr><td>${link}${shownTags}</td><td>${thoughtCount}</td><td>${branchCount}</td><td>${archived ? "archived" : status}</td><td>${minute(updatedAt)}</td></tr>\n`;
+  return `<tr><td>${link}${shownTags}</td><td>${thoughtCount}</td><td>${branchCount}</td><td>${archived ? "archived" : sessionState(session, now)}</td><td>${minute(updatedAt)}</td></tr>\n`;
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

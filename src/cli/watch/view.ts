@@ -1,4 +1,4 @@
-import type { Change, SessionSummary, Thought } from "../../ledger/index.ts";
+import { type Change, type SessionSummary, sessionState, type Thought } from "../../ledger/index.ts";
 import type { Store } from "../../store/port.ts";
 import { noteLine } from "../note.ts";
 import { line } from "../table.ts";
@@ -60,7 +60,9 @@ export function createView(store: Store, out: (text: string) => void, only?: str
         latest = sessions[0]?.id;
         return print(`Following ${sessions.length === 0 ? "the ledger" : "all sessions"}.`);
       }
-      print(`Following ${line(session.id)}: ${line(session.title, 200)} (${session.status})`);
+      print(
+        `Following ${line(session.id)}: ${line(session.title, 200)} (${sessionState(session, Date.now())})`,
+      );
       const after = Math.max(0, session.thoughtCount - EARLIER);
       for (const thought of await store.thoughts(session.id, { after })) think(thought);
       for (const note of await store.notes(session.id, { open: true })) print(`! ${noteLine(note)}`);

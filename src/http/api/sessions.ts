@@ -1,15 +1,13 @@
 import * as z from "zod";
 import {
-  ACTIVE_MS,
   BRIEF_TOKENS,
   Failure,
   SESSION_STATES,
   Session,
-  type SessionState,
   type SessionSummary,
   Source,
-  sessionState,
 } from "../../ledger/index.ts";
+import { isInState, stateFilter } from "../../sessions/index.ts";
 import { jsonRoute } from "./route.ts";
 import { Facets, SessionBrief, SessionDetail, SessionPage, SessionStatistics } from "./schemas.ts";
 import { asOf } from "./times.ts";
@@ -50,24 +48,18 @@ export const listSessions = jsonRoute({
     const now = Date.now();
     const found = await sessions.listRows({
       ...filter,
-      ...(state && { status: state === "complete" ? "completed" : "active" }),
+      ...stateFilter(state, now),
       tags: tag,
       archived: archived ? "only" : undefined,
       text: text || undefined,
-      behind: before === undefined ? quietSince(state, now) : decodeCursor(before),
+      ...(before !== undefined && { behind: decodeCursor(before) }),
     });
     // Active sessions come first, because the newest activity does.
-    const rows = state === "active" ? found.filter((row) => sessionState(row, now) === state) : found;
+    const rows = found.filter((row) => isInState(row, state, now));
     const next = rows.length === filter.limit ? encodeCursor(rows.at(-1)!) : undefined;
     return { sessions: conclusions ? await sessions.withConclusions(rows) : rows, next, position };
   },
 });
-
-/** The cursor at which unfinished sessions begin in the list; `~` sorts after every id. */
-function quietSince(state: SessionState | undefined, now: number) {
-  if (state !== "unfinished") return undefined;
-  return { updatedAt: new Date(now - ACTIVE_MS + 1).toISOString(), id: "~" };
-}
 
 /** Lists what sessions can be filtered by. */
 export const facets = jsonRoute({
