@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DOCUMENT_FORMATS, Source } from "../ledger/index.ts";
+import { DOCUMENT_FORMATS, SESSION_STATES, Source } from "../ledger/index.ts";
 import { mentalModelNames } from "../models/catalogue.ts";
 import { Tag } from "../models/tags.ts";
 import { templateNames } from "../notebook/template.ts";
@@ -47,6 +47,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "models list tag": Tag.options,
   "notebook new template": templateNames,
   "sessions export format": [...DOCUMENT_FORMATS, "html"],
+  "sessions list state": SESSION_STATES,
   "sessions list status": ["active", "completed"],
   "sessions search kind": RECALL_KINDS,
   "sessions search source": Source.options,

@@ -82,6 +82,10 @@ describe("other forms of an entry", () => {
       const path = join(project, ...(clients.find((client) => client.id === id)?.projectFile ?? []));
       expect(entryIn(id, await readFile(path, "utf8"), "ledger")).toMatchObject({ command: "node" });
     }
+    const launch = { command: "node", args: ["/x/clew.js", "mcp"] };
+    const hint = "works once clew is published on npm";
+    expect((await run(["cursor", "--project"], { launch })).out).toContain(hint);
+    expect((await run(["cursor"], { launch })).out).not.toContain(hint);
     const { failure } = await run(["claude-desktop", "--project"]);
     expect(failure).toBe("Claude Desktop has no project-level file; omit --project.");
   });

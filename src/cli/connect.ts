@@ -44,6 +44,7 @@ export const connect = ((program, terminal) => {
         const { server, isRemoval, isDryRun } = request;
         if (isRemoval) return;
         if (server.transport === "http") terminal.out(`${await checkAddress(server.url, server.token)}\n`);
+        if (isPackageNeeded(request, options, terminal)) terminal.out(PACKAGE_HINT);
         if (!isDryRun) terminal.out(pageHint(request));
         return;
       }
@@ -55,6 +56,17 @@ export const connect = ((program, terminal) => {
       await listClients(request, terminal);
     });
 }) satisfies DefineCommand;
+
+/** A project file is shared, so it names the package and not this installation. */
+const PACKAGE_HINT =
+  "The project's file starts Clew with `npx -y clew`, which works once clew is published on npm. Until then, connect without --project, or pass --command.\n";
+
+/** Whether the entry works only with the published package, while this program runs from elsewhere. */
+const isPackageNeeded = (
+  { server, isProject }: ConnectRequest,
+  { command }: ConnectOptions,
+  { launch }: Terminal,
+): boolean => isProject && command === undefined && server.transport === "stdio" && launch !== undefined;
 
 /** A line with the address of the page, which shows what agents record. */
 function pageHint({ server, url }: ConnectRequest): string {

@@ -24,7 +24,7 @@ _clew() {
   while IFS= read -r line; do
     [[ -n "$line" ]] || continue
     local name="\${line%%$'\\t'*}" text="\${line#*$'\\t'}"
-    found+=("\${name//:/\\\\:}:$text")
+    found+=("\${name//:/\\\\:}\${text:+:$text}")
   done < <("\${words[1]}" completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
   if (( \${#found} )); then _describe 'clew' found; else _files; fi
 }
