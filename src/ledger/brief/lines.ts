@@ -64,11 +64,12 @@ export function linesOf(found: Findings, isComplete: boolean): readonly Line[] {
         !covered.has(text) && !covered.has(reason) && (kind !== "noted" || weight >= LEAST_NOTE),
     ),
   );
+  const declared = new Set(candidates.filter(({ origin }) => origin === "declared").map(({ text }) => text));
   const [first, ...others] = facts.filter(({ head }) => head.kind === "next");
   const rest = facts.filter(({ head }) => head.kind !== "next");
   const ranked = [
     ...balanced([...others, ...rest]).map((group) => factLine(group, rarity)),
-    ...branches.map((branch, index) => branchLine(branch, index, rarity)),
+    ...branches.map((branch, index) => branchLine(branch, index, rarity, declared)),
   ].toSorted((a, b) => b.weight - a.weight || a.seq - b.seq);
   const begin: Line[] = goal ? [goalLine(goal, rarity)] : [];
   return [...begin, ...nextLines(found, first, isComplete), ...ranked];
@@ -196,8 +197,13 @@ function evidenceOf({ branchId, evidence }: BranchEnd) {
   return evidence.find((one) => one.branchId === branchId) ?? evidence.at(-1);
 }
 
-/** How a branch ended, in the words of the session. */
-function branchLine(branch: BranchEnd, index: number, rarity: Rarity): Line {
+/** How a branch ended, in the words of the session, which may be declared. */
+function branchLine(
+  branch: BranchEnd,
+  index: number,
+  rarity: Rarity,
+  declared: ReadonlySet<string>,
+): Line {
   const { branchId, from, fate, last } = branch;
   const at = evidenceOf(branch) ?? last;
   const name = safeLine(branchId, 40);
@@ -210,7 +216,7 @@ function branchLine(branch: BranchEnd, index: number, rarity: Rarity): Line {
     seq: at.seq,
     number: at.thoughtNumber,
     branchId: at.branchId,
-    origin: "inferred",
+    origin: declared.has(at.text) ? "declared" : "inferred",
     text: (width) => `${head}: ${cut(width)}`,
   };
 }

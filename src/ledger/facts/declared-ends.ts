@@ -31,6 +31,7 @@ function applied(end: BranchEnd, fact: Fact): BranchEnd {
 }
 
 function ended(end: BranchEnd, fate: "won" | "dropped", fact: Fact): BranchEnd {
+  if (end.fate === fate) return end;
   const { text, reason, seq, thoughtNumber, branchId } = fact;
   return { ...end, fate, evidence: [{ text, reason, seq, thoughtNumber, branchId }] };
 }

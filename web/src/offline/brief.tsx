@@ -13,12 +13,14 @@ export function Brief({ brief }: Pick<HtmlSession, "brief">) {
         return (
           <div key={section}>
             <h2>{title}</h2>
-            <Lines lines={shown} />
-            {folded.length > 0 && (
-              <Fold title={more}>
-                <Lines lines={folded} />
-              </Fold>
-            )}
+            <div>
+              <Lines lines={shown} />
+              {folded.length > 0 && (
+                <Fold title={more} class="brief-more">
+                  <Lines lines={folded} />
+                </Fold>
+              )}
+            </div>
           </div>
         );
       })}
