@@ -45,13 +45,15 @@ function node(): Finding {
   return { name: "node", ok: true, says: `Node ${process.versions.node}, SQLite ${process.versions.sqlite}` };
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 async function database(services: Services, config: Config): Promise<Finding> {
   try {
     const store = await services.openLedger(config);
     const facts = await store.inspect();
     await store.close();
     const ok = facts.problems.length === 0;
-    const says = `${facts.location}: ${facts.sessions} sessions, ${facts.thoughts} thoughts, ${(facts.bytes / 1e6).toFixed(1)} MB, schema ${facts.schemaVersion}`;
+    const says = `${facts.location}: ${counted(facts.sessions, "session")}, ${counted(facts.thoughts, "thought")}, ${(facts.bytes / 1e6).toFixed(1)} MB, schema ${facts.schemaVersion}`;
     return { name: "database", ok, says: ok ? says : `${says}; damaged: ${facts.problems.join("; ")}` };
   } catch (error) {
     return { name: "database", ok: false, says: (error as Error).message };

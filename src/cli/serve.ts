@@ -32,6 +32,6 @@ export function startLines(version: string, address: string, database: string, c
   page     Open ${address} in a browser
   data     ${database}
   connect  claude mcp add --transport http clew ${address}/mcp${header}
-           (other clients: clew connect; stop with Ctrl-C)
+           (other clients: npx clew connect; stop with Ctrl-C)
 `;
 }

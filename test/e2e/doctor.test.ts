@@ -48,7 +48,7 @@ describe("clew doctor", () => {
       ["engines", true],
     ]);
     expect(named("node")?.says).toContain(`Node ${process.versions.node}`);
-    expect(named("database")?.says).toMatch(/clew\.db: 1 sessions, 1 thoughts/);
+    expect(named("database")?.says).toMatch(/clew\.db: 1 session, 1 thought,/);
     expect(named("tools")?.says).toMatch(/cost a client about [\d,]+00 tokens/);
     expect(named("engines")?.says).toMatch(/none configured.*ANTHROPIC_API_KEY/);
     const { stdout } = await runClew(["doctor", "--port", "0"], { home: home.path });

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
 import { type Serving, startServe } from "../support/serve.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.ts";
 import { fillLedger } from "./fill-ledger.ts";
@@ -29,6 +31,19 @@ beforeAll(async () => {
     },
     { title: "Plain", thoughts: ["Decision: keep it plain.", "w".repeat(4_000)] },
   ]);
+  const store = await openStore({ file: join(folder.path, "clew.db") });
+  for (const branchId of ["b".repeat(200), "نوع-آخر", HOSTILE])
+    await store.append({
+      target: { sessionId: hostile! },
+      content: `Dead end: ${HOSTILE}`,
+      branchId,
+      branchFrom: 1,
+      marks: [{ kind: "dead_end", text: `${branchId} ${"w".repeat(200)}` }],
+      nextThoughtNeeded: true,
+      mode: "chain",
+      source: "library",
+    });
+  await store.close();
   const chat = await fillChat(folder.path);
   const example = await fillExample(folder.path);
   [browser, serving] = await Promise.all([launchBrowser(), startServe({ home: folder.path })]);
@@ -70,12 +85,12 @@ afterAll(async () => {
 const looks = [1440, 390].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ width, theme })));
 
 test.each(looks)(
-  "[WB13] [WB11] every view at $width px in the $theme theme: axe finds nothing, nothing is too wide, hostile text does nothing, the logo stays",
+  "[WB13] [WB11] every view at $width px in the $theme theme: axe finds nothing, nothing is too wide, hostile text does nothing, the links of the header stay",
   async (look) => {
     await using open = await openPage(browser, serving.address, "/models", look);
     const { page } = open;
     const found: string[] = [];
-    const places = new Set<number | undefined>();
+    const places = new Set<string>();
     for (const [name, address, ready] of views) {
       await page.goto(address);
       await page.locator(ready).first().waitFor();
@@ -83,7 +98,8 @@ test.each(looks)(
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > look.width) found.push(`${name}: ${width} pixels wide`);
       if (await page.evaluate(() => "hit" in globalThis)) found.push(`${name}: markup ran`);
-      places.add((await page.locator(".brand").boundingBox())?.x);
+      const links = await page.locator(".brand, .places a").all();
+      places.add(JSON.stringify(await Promise.all(links.map(async (link) => (await link.boundingBox())?.x))));
     }
     expect(found).toEqual([]);
     expect(places.size).toBe(1);

@@ -67,6 +67,7 @@ test("[WB10] Ctrl-K searches from anywhere, shows the thought in context, and wo
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/s/${ids[0]}?thought=2`);
   expect(await dialog.count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
 });
 
 test("[WB10] Escape closes the search and restores the focus", async () => {

@@ -370,10 +370,16 @@ describe("statistics and export", () => {
     const { page } = opened;
     const brief = page.getByRole("complementary", { name: "Brief" });
     await brief.getByRole("heading", { name: "Goal" }).waitFor();
-    await brief
-      .getByRole("link", { name: /Dead end, and a clean one/ })
-      .first()
-      .click();
+    await brief.getByText("9 inferred from the text").click();
+    await brief.getByRole("link", { name: /Both branches are in/ }).waitFor();
+    // Views that are named in bold do not move their neighbours.
+    const graph = page.getByRole("link", { name: "Graph", exact: true });
+    const [at, here] = [await graph.boundingBox(), page.url()];
+    await graph.click();
+    await page.waitForURL("**?view=graph");
+    expect((await graph.boundingBox())?.x).toBe(at?.x);
+    await page.goto(here);
+    await brief.getByRole("link", { name: /The price cache: it is bounded/ }).click();
     await page.waitForURL("**?thought=7");
     await row(page, 7).waitFor();
     expect(await page.locator("#heading-5 .fate").textContent()).toMatch(/^(won|dropped|open)$/);

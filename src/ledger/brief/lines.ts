@@ -198,12 +198,7 @@ function evidenceOf({ branchId, evidence }: BranchEnd) {
 }
 
 /** How a branch ended, in the words of the session, which may be declared. */
-function branchLine(
-  branch: BranchEnd,
-  index: number,
-  rarity: Rarity,
-  declared: ReadonlySet<string>,
-): Line {
+function branchLine(branch: BranchEnd, index: number, rarity: Rarity, declared: ReadonlySet<string>): Line {
   const { branchId, from, fate, last } = branch;
   const at = evidenceOf(branch) ?? last;
   const name = safeLine(branchId, 40);

@@ -33,6 +33,8 @@ export const getState = defineOperation({
 /** How many thoughts a view shows. */
 const MOST_THOUGHTS = 200;
 const MOST_NOTES = 50;
+/** A view has more room than the context of an agent. */
+const BRIEF_TOKENS = 2_000;
 
 /** A session for a person who views it in a client. Its notes are not marked as delivered to the agent. */
 async function shownSession(sessions: Sessions, session: SessionSummary, { mark }: ToolProgress) {
@@ -40,7 +42,7 @@ async function shownSession(sessions: Sessions, session: SessionSummary, { mark 
   const { id, title, status, project, thoughtCount } = session;
   const [thoughts, { lines }, notes] = await Promise.all([
     sessions.newest(id, thoughtCount, MOST_THOUGHTS),
-    sessions.brief(id),
+    sessions.brief(id, BRIEF_TOKENS),
     sessions.notes(id),
   ]);
   return {

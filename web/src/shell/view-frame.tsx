@@ -2,7 +2,7 @@ import { Component } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../data/request.ts";
 import { asApiError } from "../data/resource.ts";
-import type { Route, RouteName } from "../input/route.ts";
+import type { Route } from "../input/route.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { loadedView, loadView, type View } from "../views.ts";
 
@@ -24,24 +24,31 @@ export function ViewFrame({ route }: { readonly route: Route }) {
       isCurrent = false;
     };
   }, [name, view]);
-  useFocusOn(name, view !== undefined);
+  useFocusOn(route, view !== undefined);
   if (error) return <LoadError error={error} retry={() => location.reload()} />;
   if (!view) return <p class="visually-hidden">Loading…</p>;
   return <ErrorBoundary key={keyOf(route)} view={view} route={route} />;
 }
 
-/** Focuses the heading of a new view, where screen readers continue. */
-function useFocusOn(name: RouteName, isShown: boolean): void {
-  const before = useRef<RouteName | undefined>(undefined);
+/**
+ * Focuses the heading of a new view, where keyboards and screen readers continue; within a session, only if what had the
+ * focus is gone.
+ */
+function useFocusOn(route: Route, isShown: boolean): void {
+  const key = keyOf(route);
+  const part = route.name === "session" ? route.view : undefined;
+  const before = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     if (!isShown) return;
     const main = document.querySelector("main");
+    const focused = document.activeElement;
     // Unless the view has taken the focus itself.
-    const hasFocus = main !== document.activeElement && main?.contains(document.activeElement);
-    if (before.current !== undefined && before.current !== name && !hasFocus)
+    const hasFocus = main !== focused && main?.contains(focused);
+    const isLost = before.current === key ? focused === document.body : !hasFocus;
+    if (before.current !== undefined && isLost)
       main?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-    before.current = name;
-  }, [name, isShown]);
+    before.current = key;
+  }, [key, part, isShown]);
 }
 
 /** A view is remounted for another object, and kept for another state of the same one. */

@@ -17,7 +17,7 @@ export const TEXT_FIELDS = ["answer", "thought", "text", "content", "message", "
 const FIELD = /"(?:answer|thought|text|content|message|summary|result)"\s*:\s*"((?:[^"\\]|\\.)*)("?)/;
 
 /** The text of a JSON answer, even if its end is missing; other texts as they are. */
-function meaningOf(text: string, isCut: boolean): { readonly text: string; readonly isCut: boolean } {
+export function meaningOf(text: string, isCut: boolean): { readonly text: string; readonly isCut: boolean } {
   if (!/^\s*(?:```json\s*)?\{/.test(text)) return { text, isCut };
   const found = FIELD.exec(text);
   if (!found) return { text, isCut };

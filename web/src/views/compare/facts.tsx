@@ -112,7 +112,7 @@ function FactList({ facts, id, side }: FactListProps) {
   return (
     <div class="facts-side">
       {shown.length > 0 && <h3>Only {side}</h3>}
-      {list(shown)}
+      {shown.length > 0 && list(shown)}
       {folded.length > 0 && (
         <details class="facts-more">
           <summary>{more}</summary>

@@ -16,6 +16,8 @@ test("[WB10] matches are marked, and brackets of the thought stay", () => {
   expect(marked("the [queue] and [Buffers], [INFO] [link](x) list[index] [x]", "cache")).toBe(
     "the <queue> and <Buffers>, [INFO] [link](x) list[index] [x]",
   );
+  expect(marked('{"answer":"The [cache] is cold.","confidence":0.8', "cache")).toBe("The <cache> is cold.");
+  expect(marked("see [the docs](https://x.test/a_b) of [cache]", "cache")).toBe("see the docs of <cache>");
   expect(marked("two changes:\n- the [cold]\n  * one\n## Next - 2\n> a", "cold")).toBe(
     "two changes:\nthe <cold>\none\nNext - 2\na",
   );

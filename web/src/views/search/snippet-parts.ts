@@ -1,13 +1,19 @@
+import { meaningOf } from "../../text/excerpt.ts";
+
 export interface SnippetPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
+/** A link of the thought, as far as the snippet has it: its text stays. */
+const WEB_LINK = /\[([^[\]]{1,200})\]\(https?:[^()\s]{1,500}(?:\)|…$)/g;
+
 /**
  * Splits a snippet at the brackets that the search put around matches: words that start like one of the query, and related
  * words. Brackets of the thought itself stay, such as links, indexes, check boxes and log levels.
  */
-export function snippetParts(snippet: string, query: string): readonly SnippetPart[] {
+export function snippetParts(found: string, query: string): readonly SnippetPart[] {
+  const snippet = meaningOf(found, true).text.replace(WEB_LINK, "$1");
   const beginnings = (query.match(/[\p{L}\p{N}]+/gu) ?? []).map(beginning);
   const parts: SnippetPart[] = [];
   let plain = "";
