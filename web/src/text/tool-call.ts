@@ -15,10 +15,12 @@ export function toolCallOf({ role, evidence }: Readonly<Record<string, unknown>>
   const { input, output, isError, durationMs } = evidence as Readonly<Record<string, unknown>>;
   if (typeof input !== "object" || typeof output !== "string") return undefined;
   const verb = isError === true ? ["Failed", "after"] : ["Answered", "in"];
-  const outcome =
-    typeof durationMs === "number" ? `${verb.join(" ")} ${durationMs.toLocaleString("en-GB")} ms` : verb[0]!;
+  const outcome = typeof durationMs === "number" ? `${verb.join(" ")} ${milliseconds(durationMs)}` : verb[0]!;
   return { input, output: parsed(output), characters: output.length, outcome };
 }
+
+const milliseconds = (duration: number): string =>
+  duration < 1 ? "less than 1 ms" : `${Math.round(duration).toLocaleString("en-GB")} ms`;
 
 function parsed(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return text;

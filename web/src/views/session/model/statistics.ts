@@ -18,10 +18,14 @@ const NAMES: readonly (readonly [Statistic, string])[] = [
   ["isComplete", "Complete"],
 ];
 
+/** In less than this, a rate per minute says nothing. */
+const LEAST_PACED_MS = 60_000;
+
 /** The statistics of a session in reading order, with formatted values. */
 export function statisticsOf({ definitions, metadata, structure, quality }: Analysis) {
   const values: Readonly<Record<string, unknown>> = { ...metadata, ...structure, ...quality };
-  return NAMES.map(([key, name]) => ({
+  const names = NAMES.filter(([key]) => key !== "thoughtDensity" || metadata.duration >= LEAST_PACED_MS);
+  return names.map(([key, name]) => ({
     name,
     value: format(key, values[key]),
     definition: definitions[key],
