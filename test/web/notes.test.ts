@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServe } from "../support/serve.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startAgent } from "./agent.ts";
+import { fillLong } from "./fill-session.ts";
 import { accessibilityFaults, launchBrowser, openPage } from "./support.ts";
 
 let browser: Browser;
@@ -64,5 +65,25 @@ test("[WB50] a question of an agent is shown at the top of every view, and the r
   await page.goto("/models");
   await page.getByRole("heading", { level: 1, name: "Mental models" }).waitFor();
   await expect.poll(() => page.getByText("needs input:").count()).toBe(0);
+  expect(open.faults).toEqual([]);
+});
+
+test("[WB40] [WB50] a question that appears above does not move the thought that is read", async () => {
+  using home = temporaryFolder();
+  const id = await fillLong(home.path, 60);
+  await using server = await startServe({ home: home.path });
+  await using agent = await startAgent({ home: home.path });
+  await using open = await openPage(browser, server.address, `/s/${id}?thought=30`);
+  const { page } = open;
+  const row = page.locator("#thought-30");
+  await row.locator(".markdown").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const top = async () => Math.round((await row.boundingBox())?.y ?? 0);
+  await expect.poll(async () => [await top(), await top()]).toEqual([72, 72]);
+  await agent.start("Elsewhere", "I need a decision.", { needsInput: "Left or right?" });
+  await page.getByText("needs input: Left or right?").waitFor({ state: "attached" });
+  // Two frames: layout, then what observes it.
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  expect(await top()).toBe(72);
   expect(open.faults).toEqual([]);
 });

@@ -138,12 +138,18 @@ export function VirtualList(props: VirtualListProps) {
         let hasChanged = false;
         for (const { target, borderBoxSize } of entries)
           hasChanged =
-            (target.isConnected && record(target as HTMLElement, borderBoxSize[0]!.blockSize)) || hasChanged;
+            // Content above the list moves it.
+            target === document.body ||
+            (target.isConnected && record(target as HTMLElement, borderBoxSize[0]!.blockSize)) ||
+            hasChanged;
         if (hasChanged && list.current) settle();
       }),
     [],
   );
-  useEffect(() => () => observer.disconnect(), [observer]);
+  useEffect(() => {
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [observer]);
 
   if (handle)
     handle.current = {
