@@ -94,8 +94,10 @@ const shots: readonly Shot[] = [
 
 await using browser = await launchBrowser();
 const names = process.argv.slice(2);
-if (names.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
+// The README's picture is made by another script.
+if (names.length === 0)
+  for (const name of readdirSync(FOLDER)) if (name.endsWith(".webp")) rmSync(join(FOLDER, name));
 for (const shot of shots)
   if (names.length === 0 || names.includes(shot.name))
     for (const theme of ["light", "dark"] as const) {
