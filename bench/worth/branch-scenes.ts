@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type BranchFate, factsOf, type Thought } from "../../src/ledger/index.ts";
 
 /** Short sessions with two branches each, written before the rules for fates; some of their wordings were read since. */
-interface Scene {
+export interface Scene {
   readonly fates: ReadonlyMap<string, string>;
   readonly thoughts: readonly Thought[];
 }
@@ -25,7 +25,7 @@ export async function wrongSceneFates(): Promise<{
   return { wrong, count };
 }
 
-function scenes(): readonly Scene[] {
+export function scenes(): readonly Scene[] {
   return readFileSync(new URL("branch-scenes.txt", import.meta.url), "utf8")
     .trim()
     .split(/\n\n+/)

@@ -1,25 +1,19 @@
-import { type Brief, type BriefLine, brief, estimateTokens, type Thought } from "../../src/ledger/index.ts";
+import { type Brief, brief, estimateTokens, type Thought } from "../../src/ledger/index.ts";
 import type { Check, Table } from "../report.ts";
 import { wrongSceneFates } from "./branch-scenes.ts";
+import { crossValidated } from "./cross-validate.ts";
 import { type DevSession, devSessions, type Planted } from "./dev-set.ts";
+import { findFact, hasAll, sprungTraps, wrongFates } from "./score.ts";
 
 const budgets = [600, 1500] as const;
-const sectionOf: Readonly<Record<Planted["kind"], BriefLine["section"]>> = {
-  goal: "goal",
-  decision: "decided",
-  dead_end: "dropped",
-  open: "open",
-  answered: "answered",
-  next: "next",
-  outcome: "outcome",
-};
-
 const PARTS = [
   ["tuned", "sessions", false],
   ["held out", "sessions", true],
   ["other voices, tuned", "voices", false],
   ["other voices, untouched", "voices", true],
   ["prose, tuned", "prose", false],
+  ["outside authors, tuned", "outside", false],
+  ["outside authors, untouched", "outside", true],
 ] as const;
 
 interface Row {
@@ -42,10 +36,7 @@ export async function measureFacts(): Promise<readonly Table[]> {
         session: one,
         fact,
         found: briefs.map((made, index) => ({
-          any: made.lines.some((line) => hasAll(line.text, fact.keys)),
-          own: made.lines.some(
-            (line) => hasAll(line.text, fact.keys) && fits(line.section, sectionOf[fact.kind]),
-          ),
+          ...findFact(made, fact),
           last: hasAll(lasts[index]!, fact.keys),
         })),
       });
@@ -56,6 +47,7 @@ export async function measureFacts(): Promise<readonly Table[]> {
   const scenes = await wrongSceneFates();
   return [
     byGroup(rows),
+    await crossValidated(),
     byKindAndWording(rows),
     {
       title: "Facts: false statements",
@@ -78,13 +70,6 @@ export async function measureFacts(): Promise<readonly Table[]> {
       ],
     },
   ];
-}
-
-/** A fact counts in its own section, or where a reader expects it too. */
-function fits(section: BriefLine["section"], wanted: BriefLine["section"]): boolean {
-  if (section === wanted) return true;
-  if (section === "branches") return wanted === "dropped" || wanted === "decided";
-  return wanted === "answered" && section === "decided";
 }
 
 function byGroup(rows: readonly Row[]): Table {
@@ -169,30 +154,6 @@ function byKindAndWording(rows: readonly Row[]): Table {
   };
 }
 
-function wrongFates({ name, fates }: DevSession, { lines }: Brief): string[] {
-  const states = new Map(
-    lines.flatMap(({ section, text }) =>
-      [...fates.keys()]
-        .filter((branch) => text.startsWith(`${branch}`) || text.startsWith(`Branch ${branch}`))
-        .map((branch) => {
-          const state = /\b(won|dropped|open)\b/.exec(text.slice(branch.length))?.[1];
-          return [branch, section === "dropped" ? "dropped" : state] as const;
-        }),
-    ),
-  );
-  return [...fates]
-    .filter(([branch, fate]) => states.get(branch) !== fate)
-    .map(([branch, fate]) => `${name}/${branch}: ${states.get(branch)} instead of ${fate}`);
-}
-
-function sprungTraps({ name, traps }: DevSession, { lines }: Brief): string[] {
-  return traps
-    .filter(({ kind, key }) =>
-      lines.some(({ section, text }) => section === sectionOf[kind] && text.toLowerCase().includes(key)),
-    )
-    .map(({ kind, key, wording }) => `${name}: ${kind} ${wording} "${key}"`);
-}
-
 function show({ name, thoughts }: DevSession, made: Brief, rows: readonly Row[]): void {
   console.log(made.brief, made.tokens);
   for (const { fact, found, session } of rows)
@@ -217,11 +178,6 @@ function lastThoughts(thoughts: readonly Thought[], most: number): string {
     text = `${content}\n${text}`;
   }
   return text;
-}
-
-function hasAll(text: string, keys: readonly string[]): boolean {
-  const lower = text.toLowerCase();
-  return keys.every((key) => lower.includes(key));
 }
 
 function check(name: string, value: number, sense: Check["sense"], target: number, unit: string): Check {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Read } from "../../src/ledger/facts/candidate.ts";
+import { followCourse } from "../../src/ledger/facts/course.ts";
 import type { FactKind } from "../../src/ledger/facts/fact.ts";
 import { findFacts } from "../../src/ledger/facts/facts-of.ts";
 import { type Features, featuresAround, featuresOf } from "../../src/ledger/facts/features.ts";
@@ -32,6 +33,7 @@ const AROUND = new Set([
   "branch",
   "end of branch",
   "answer",
+  "in session",
 ]);
 
 /** A passage of a development session or of the examples. */
@@ -54,6 +56,13 @@ export async function passages(
     const runs = countRuns();
     const read = one.thoughts.map((thought) => readThought(thought).sentences);
     for (const sentences of read) for (const { runs: own } of sentences) runs.see(own);
+    const followed = followCourse();
+    const courses = one.thoughts.map((thought, index) =>
+      followed.see(
+        { thought, sentences: read[index]! },
+        new Set(read[index]!.flatMap(({ topic }) => [...topic])),
+      ),
+    );
     const aim = topicOf(goal?.text ?? "");
     const answers = new Set(candidates.filter(({ kind }) => kind === "answered").map(({ seq }) => seq));
     const ends = new Set(
@@ -76,6 +85,7 @@ export async function passages(
         isBranch: branchId !== undefined,
         isEndOfBranch: ends.has(seq),
         isAnswer: answers.has(seq),
+        course: followed.featuresOf(courses[index]),
       });
       found.push({
         session: one.name,
@@ -109,14 +119,17 @@ function examples(): Passage[] {
   );
 }
 
+/** How much a passage of each set counts: padded sessions tell a fact from its padding, which others do not have. */
+const WEIGHTS: Readonly<Record<string, number>> = { sessions: 0.15, voices: 0.2, examples: 0.4 };
+
 /** Weights for whether a passage states a fact. */
-export function fitFact(all: readonly Passage[], ridge = 100): Record<string, number> {
+export function fitFact(all: readonly Passage[], ridge = 250): Record<string, number> {
   return fitLogistic(
     all.map(
-      ({ features, kinds }): Case => ({
+      ({ features, kinds, set }): Case => ({
         features,
         is: kinds.length > 0,
-        weight: 1,
+        weight: WEIGHTS[set] ?? 1,
       }),
     ),
     ridge,

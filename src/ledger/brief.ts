@@ -2,9 +2,11 @@ import * as z from "zod";
 import { fitBudget } from "./brief/fit-budget.ts";
 import { linesOf } from "./brief/lines.ts";
 import { safeLine } from "./brief/safe-line.ts";
+import { wordWeights } from "./brief/word-worth.ts";
 import { type Fact, FactOrigin } from "./facts/fact.ts";
 import { findFacts } from "./facts/facts-of.ts";
 import type { Findings } from "./facts/follow-facts.ts";
+import type { Weights } from "./facts/read-weights.ts";
 import type { Session } from "./session.ts";
 import type { Thought } from "./thought.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -64,9 +66,14 @@ export async function brief(
 }
 
 /** The brief of a session whose facts are known. */
-export function briefOf(session: Briefed, found: Findings, maxTokens: number): Brief {
+export function briefOf(
+  session: Briefed,
+  found: Findings,
+  maxTokens: number,
+  words: Weights = wordWeights(),
+): Brief {
   const budget = Math.max(LEAST_TOKENS, Math.floor(maxTokens) || BRIEF_TOKENS);
-  const lines = linesOf(found, session.status === "completed");
+  const lines = linesOf(found, session.status === "completed", words);
   const { text, lines: fitted } = fitBudget(titleOf(session, found), lines, budget);
   return { brief: text, tokens: estimateTokens(text), lines: fitted };
 }

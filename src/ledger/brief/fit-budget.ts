@@ -18,17 +18,25 @@ const TITLES: Readonly<Record<Section, string>> = {
 /** Widths by number of lines: a brief gets wider lines only after it has more of them. */
 const STEPS: readonly (readonly [lines: number, width: number])[] = [
   [2, 40],
-  [6, 60],
-  [14, 72],
-  [24, 95],
-  [33, 105],
-  [48, 120],
-  [64, 136],
-  [80, 160],
+  [6, 56],
+  [14, 66],
+  [23, 82],
+  [30, 104],
+  [38, 120],
+  [48, 138],
+  [64, 150],
+  [80, 170],
   [100, 200],
   [150, 260],
   [300, 400],
 ];
+/** A line that is hardly a fact is left out while the others are narrower than this. */
+const LIKELY = -2;
+const ENOUGH = 150;
+/** The likelier a line is a fact, the wider it is: by how much the first one, each further one, and the last ones. */
+const WIDEST = 1.15;
+const LESS_WIDE = 0.01;
+const LEAST_WIDE = 0.7;
 
 /** The width of trusted lines before there is room for more. */
 const NARROW = 24;
@@ -46,7 +54,8 @@ export function fitBudget(
   budget: number,
 ): { readonly text: string; readonly lines: readonly BriefLine[] } {
   const trusted = lines.filter(({ origin }) => origin !== "inferred").length;
-  const stages = stagesOf(lines.length, trusted);
+  const likely = lines.findLastIndex(({ weight }) => weight >= LIKELY) + 1;
+  const stages = stagesOf(lines.length, trusted, likely);
   let [low, high] = [0, stages.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -57,7 +66,7 @@ export function fitBudget(
 }
 
 /** The lines of declared and extracted facts are all there before any line gets wider. */
-function stagesOf(count: number, trusted: number): readonly Stage[] {
+function stagesOf(count: number, trusted: number, likely: number): readonly Stage[] {
   const stages: Stage[] = [
     { lines: Math.min(1, count), width: 40, hasTitle: false },
     { lines: Math.min(2, count), width: 40, hasTitle: false },
@@ -67,13 +76,15 @@ function stagesOf(count: number, trusted: number): readonly Stage[] {
   while (taken < Math.min(trusted + 2, count)) stages.push({ lines: ++taken, width: NARROW, hasTitle: true });
   for (const [most, width] of STEPS) {
     stages.push({ lines: taken, width, hasTitle: true });
-    while (taken < Math.min(most, count)) stages.push({ lines: ++taken, width, hasTitle: true });
+    const wanted = width < ENOUGH ? Math.min(most, Math.max(likely, trusted + 2)) : most;
+    while (taken < Math.min(wanted, count)) stages.push({ lines: ++taken, width, hasTitle: true });
   }
   return stages;
 }
 
 function render(title: string, lines: readonly Line[], { lines: count, width, hasTitle }: Stage) {
   const kept = lines.slice(0, count);
+  const widths = new Map(kept.map((line, place) => [line, widthAt(place, width)]));
   const fitted: BriefLine[] = [];
   const sections = (Object.keys(TITLES) as Section[]).flatMap((section) => {
     const own = kept
@@ -82,7 +93,7 @@ function render(title: string, lines: readonly Line[], { lines: count, width, ha
     if (own.length === 0) return [];
     const texts = own.map((line) => {
       const { seq, number, branchId, origin } = line;
-      const text = `${line.text(width)} ${cite(number, branchId)}`;
+      const text = `${line.text(widths.get(line)!)} ${cite(number, branchId)}`;
       fitted.push({
         section,
         text,
@@ -96,6 +107,10 @@ function render(title: string, lines: readonly Line[], { lines: count, width, ha
     return [`**${TITLES[section]}**\n${texts.join("")}`];
   });
   return { text: `${`${hasTitle ? title : ""}${sections.join("\n")}`.trimEnd()}\n`, lines: fitted };
+}
+
+function widthAt(place: number, width: number): number {
+  return Math.floor(width * Math.max(LEAST_WIDE, WIDEST - LESS_WIDE * place));
 }
 
 function cite(number: number, branchId?: string): string {

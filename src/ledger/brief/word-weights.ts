@@ -3,64 +3,82 @@
  * Fitted by `npm run bench:fit` on the tuned sessions and the examples of `bench/worth`; do not edit.
  */
 export const WORD_WEIGHTS = `
- 0.69 adopt
- 0.78 adopt:past
- 0.29 after article
- 0.20 after name
- 1.46 after number
- 0.14 after preposition
--0.19 all
--3.50 always
--2.16 answer:past
--1.93 ask
--2.60 attempt
--1.85 attempt:past
- 1.17 back
--0.42 bad
- 0.17 before number
- 0.19 before preposition
--0.33 before verb
- 0.73 build
--0.45 build:past
--1.94 cause
- 0.60 code
- 0.30 day
--2.07 doubt
--0.67 ed
- 1.23 fail
--0.14 fail:past
--1.78 future
- 0.72 goal
- 0.08 good
--1.99 i
--2.33 idle
- 0.06 ing
--1.56 instead
--2.08 it
--1.25 known
- 0.48 length
- 0.38 look
--2.67 look:past
--1.07 ly
--1.90 modal
- 2.24 never
--2.08 nobody
- 2.08 not
--1.69 now
- 0.57 number
- 1.39 only
--1.90 person
--0.30 place
- 1.89 rare
--3.48 result
--0.15 result:past
- 1.31 specific
- 3.02 standing
--0.63 state
- 0.75 state:past
- 0.13 stem
- 0.44 stop
- 1.22 stop:past
--1.45 unknown
--1.45 we
+ 0.37 adopt
+-0.62 adopt:past
+ 0.39 after article
+ 0.53 after content
+ 0.98 after number
+ 0.45 after preposition
+-0.23 all
+-3.87 always
+-1.84 answer:past
+-0.72 ask
+-1.26 attempt
+-0.92 attempt:past
+ 0.77 back
+ 0.62 bad
+ 0.18 before content
+ 0.07 before number
+ 0.30 before preposition
+ 0.05 before verb
+-0.06 bracket
+ 0.28 build
+-0.84 build:past
+-2.06 cause
+ 0.23 common
+-2.28 doubt
+ 0.07 ed
+ 0.17 fail
+-1.12 fail:past
+ 0.54 first clause
+-2.36 future
+ 0.14 goal
+-0.05 good
+-1.88 i
+ 0.41 idle
+-1.61 instead
+-0.66 known
+ 0.41 length
+ 0.18 look
+ 0.20 look:past
+-0.18 ly
+-2.11 modal
+ 1.34 modifier
+ 1.95 never
+-1.56 nobody
+ 0.46 not
+ 0.62 number
+ 1.29 numeral
+ 1.69 only
+-1.82 person
+-0.69 place
+ 1.30 rare
+ 0.20 result
+-0.46 result:past
+ 0.06 sentence abandon
+ 0.19 sentence attempt
+ 0.24 sentence commit
+-0.12 sentence fail
+ 0.16 sentence hypothetical
+ 0.12 sentence is done
+ 0.10 sentence length
+-0.50 sentence past
+-0.14 sentence points back
+ 0.49 sentence question
+-0.15 sentence watch
+-0.23 sentence without verb
+ 0.08 sentence:first
+-0.19 sentence:last
+-0.53 sentence:middle
+ 0.56 sentence:only
+ 1.10 specific
+ 1.87 standing
+-0.32 state
+-0.15 state:past
+ 0.29 stem
+ 0.15 stop
+ 0.26 stop:past
+-1.81 unknown
+-0.31 very rare
+ 0.30 we
 `;

@@ -1,8 +1,11 @@
 import { BoundedMap } from "../../primitives/bounded-map.ts";
 import type { Read, ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
+import { type BranchCourse, fateOf, type Sign, signOf } from "./fate.ts";
+import type { Weights } from "./read-weights.ts";
 import { actsOf } from "./reading.ts";
-import { verdictOf } from "./verdict.ts";
+import { factWeights } from "./salience.ts";
+import { refusesName, verdictOf } from "./verdict.ts";
 import { hasClass } from "./word-classes.ts";
 import { shared, topicOf } from "./words.ts";
 
@@ -12,6 +15,8 @@ const USED = [...TAKEN, "build", "build:past", "state", "be"];
 /** How many branches are followed, the most recently extended, and how many words of each. */
 const FOLLOWED = 60;
 const WORDS = 300;
+/** How many of the newest thoughts of a branch are weighed. */
+const SIGNS = 40;
 /** How many different words of a session are counted. */
 const MOST_WORDS = 50_000;
 
@@ -30,8 +35,10 @@ export interface BranchEnd {
   readonly from?: number | undefined;
   readonly thoughts: number;
   readonly fate: BranchFate;
-  /** Empty if nothing says how the branch ended; then it is `open`. */
+  /** Plain words that say how the branch ended; empty if there are none. */
   readonly evidence: readonly Statement[];
+  /** What speaks most for its fate, if it is not open. */
+  readonly sign?: Statement | undefined;
   /** The weightiest sentence of its last thought. */
   readonly last: Statement;
 }
@@ -40,6 +47,12 @@ interface Evidence {
   readonly fate: "won" | "dropped";
   /** From 1, a mere statement about it, to 4, a plain decision of the main branch. */
   readonly strength: number;
+  readonly at: Statement;
+}
+
+/** The thought of a branch that speaks most for it, or against it. */
+interface Peak {
+  readonly sign: number;
   readonly at: Statement;
 }
 
@@ -53,10 +66,25 @@ interface Followed {
   last: Statement;
   own?: Evidence | undefined;
   elsewhere?: Evidence | undefined;
+  isPending: boolean;
+  /** What its newest thoughts say, and the statements that speak most for and against it. */
+  readonly signs: Sign[];
+  best?: Peak | undefined;
+  worst?: Peak | undefined;
+  lastRead?: ReadThought | undefined;
+  next?: ReadThought | undefined;
+  mentions: number;
+  /** How many thoughts of the main branch followed it. */
+  later: number;
+  hasRival: boolean;
 }
 
 /** Follows the branches of a session, thought by thought, in bounded memory. */
-export function followBranches(isRoutine: (runs: readonly number[]) => boolean) {
+export function followBranches(
+  isRoutine: (runs: readonly number[]) => boolean,
+  weights: Weights = factWeights(),
+  fates?: Weights,
+) {
   const followed = new BoundedMap<string, Followed>(FOLLOWED, "insertion");
   /** In how many thoughts a word occurs: one that others use too does not tell a branch apart. */
   const uses = new Map<string, number>();
@@ -74,6 +102,8 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
     if (!branch) {
       count++;
       branch = newBranch(name, read, isOwnName);
+      for (const other of followed.values())
+        if (other.from !== undefined && other.from === branch.from) other.hasRival = true;
     }
     // Set again, so that the most recently extended are kept.
     followed.delete(name);
@@ -81,10 +111,14 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
     newest = branch;
     branch.thoughts++;
     branch.last = statement(gist(read.sentences), read);
+    branch.lastRead = read;
+    branch.next = undefined;
+    weighSigns(branch, signOf(read, weights));
     for (const word of words)
       if (branch.words.size < WORDS || branch.words.has(word))
         branch.words.set(word, (branch.words.get(word) ?? 0) + 1);
     const verdict = ownVerdict(read);
+    branch.isPending = verdict === "pending";
     if (typeof verdict === "object") branch.own = verdict;
     // What is said after a weak verdict in the branch itself continues it.
     else if (branch.own && branch.own.strength < 3) branch.own = undefined;
@@ -94,15 +128,23 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
   /** Applies what a thought says about branches other than its own. */
   function mention(read: ReadThought, own?: string): void {
     if (followed.size === 0) return;
+    const spoken = new Set<Followed>();
     for (const sentence of read.sentences) {
       if (sentence.reading.isQuestion || sentence.reading.isHypothetical || sentence.reading.acts.doubt >= 2)
         continue;
       if (isRoutine(sentence.runs)) continue;
       for (const [branch, hits] of mentioned(sentence, own)) {
+        spoken.add(branch);
         const evidence = polarity(sentence, branch, hits, read);
         if (evidence && evidence.strength >= (branch.elsewhere?.strength ?? 0) - 1)
           branch.elsewhere = evidence;
       }
+    }
+    if (own !== undefined) return;
+    for (const branch of followed.values()) {
+      branch.next ??= read;
+      branch.later++;
+      if (spoken.has(branch)) branch.mentions++;
     }
   }
 
@@ -156,7 +198,10 @@ export function followBranches(isRoutine: (runs: readonly number[]) => boolean) 
     /** The number of branches; one that was evicted and comes back counts again. */
     count: () => count,
     /** Newest first. */
-    list: (): readonly BranchEnd[] => [...followed.values()].reverse().map(endOf),
+    list: (): readonly BranchEnd[] => [...followed.values()].reverse().map((one) => endOf(one, fates)),
+    /** What is known of each branch, by its name. */
+    courses: (): ReadonlyMap<string, BranchCourse> =>
+      new Map([...followed.values()].map((one) => [one.name, courseOf(one)])),
   };
 }
 
@@ -170,6 +215,11 @@ function newBranch(name: string, read: ReadThought, isOwn: (word: string) => boo
     words: new Map([...all].map((word) => [word, 1])),
     thoughts: 0,
     last: statement("", read),
+    isPending: false,
+    signs: [],
+    mentions: 0,
+    later: 0,
+    hasRival: false,
   };
 }
 
@@ -243,7 +293,7 @@ function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThou
   }
   const isRefused =
     hits >= 2.5 &&
-    refuses(text.slice(top.clause.from, top.clause.to), branch, actsOf(top.clause).commit >= 2);
+    refusesName(text.slice(top.clause.from, top.clause.to), branch.nameWords, actsOf(top.clause).commit >= 2);
   if (isRefused) return { fate: "dropped", strength: 3.5, at };
   if (own.polarity === "against" && own.strength >= (hits >= 2.5 ? 2 : 3))
     return { fate: "dropped", strength: own.strength >= 3 ? 3.5 : 2.5, at };
@@ -275,39 +325,40 @@ function isUptake({ tokens, reading }: Read, isNamed: boolean): boolean {
   return tokens.some((token) => hasClass(token, isNamed ? USED : TAKEN));
 }
 
-/** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
-function refuses(clause: string, branch: Followed, isChoice: boolean): boolean {
-  const words = clause
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_]+/u)
-    .filter(Boolean);
-  const at = words.findIndex((word) => [...topicOf(word)].some((one) => branch.nameWords.has(one)));
-  if (at < 0) return false;
-  const before = words.slice(Math.max(0, at - 4), at);
-  return (
-    before.slice(-3).some((word) => ["not", "without", "dropping"].includes(word)) ||
-    (isChoice && before.slice(-3).some((word) => word === "over" || word === "than")) ||
-    before.join(" ").includes("instead of")
-  );
+/** Keeps what the newest thoughts of a branch say, and the statements that say most. */
+function weighSigns(branch: Followed, sign: Sign): void {
+  branch.signs.push(sign);
+  if (branch.signs.length > SIGNS) branch.signs.shift();
+  if (sign.decision >= (branch.best?.sign ?? 0)) branch.best = { sign: sign.decision, at: branch.last };
+  if (sign.deadEnd >= (branch.worst?.sign ?? 0)) branch.worst = { sign: sign.deadEnd, at: branch.last };
 }
 
-/** The main branch decides; without a word of it, the branch's own verdict counts. */
-function endOf({ name, from, thoughts, last, own, elsewhere }: Followed): BranchEnd {
-  const isDecidedElsewhere =
-    elsewhere !== undefined &&
-    (own === undefined || elsewhere.strength >= own.strength || elsewhere.fate === own.fate);
-  const decisive = isDecidedElsewhere ? elsewhere : own;
-  const evidence = [own, elsewhere]
-    .filter((one) => one !== undefined && one.fate === decisive?.fate)
-    .map((one) => one!.at);
+function courseOf(branch: Followed): BranchCourse {
+  const { signs, lastRead, next, own, elsewhere, isPending, mentions, later, hasRival } = branch;
   return {
-    branchId: name,
-    from,
-    thoughts,
-    last,
-    fate: decisive?.fate ?? "open",
-    evidence,
+    signs,
+    last: lastRead,
+    next,
+    own,
+    elsewhere,
+    isPending,
+    mentions,
+    mentioned: mentions / Math.max(1, later),
+    hasRival,
+    isLast: later === 0,
   };
+}
+
+/** How a branch ended, with the statements that say so. */
+function endOf(branch: Followed, weights: Weights | undefined): BranchEnd {
+  const { name, from, thoughts, last, own, elsewhere, best, worst } = branch;
+  const fate = fateOf(courseOf(branch), weights);
+  const said = [own, elsewhere].filter((one) => one !== undefined && one.fate === fate).map((one) => one!.at);
+  const sign = fate === "open" ? undefined : (fate === "won" ? best : worst)?.at;
+  // Words that seem to say the opposite still say that it ended.
+  const isSaid = sign !== undefined && (own !== undefined || elsewhere !== undefined);
+  const evidence = fate === "open" ? [] : said.length > 0 ? said : isSaid ? [sign] : [];
+  return { branchId: name, from, thoughts, last, fate, evidence, sign };
 }
 
 /** The sentence of a thought that says most. */

@@ -1,5 +1,7 @@
 import type { Thought } from "../thought.ts";
+import type { Course } from "./course.ts";
 import type { FactKind, FactOrigin } from "./fact.ts";
+import type { Form } from "./grammar.ts";
 import type { Reading } from "./reading.ts";
 import type { Salience } from "./salience.ts";
 import type { Sentence } from "./sentences.ts";
@@ -13,10 +15,16 @@ export interface Candidate {
   readonly reason?: string | undefined;
   readonly was?: string | undefined;
   readonly weight: number;
+  /** How plainly its words say its kind. */
+  readonly plain?: number;
+  /** The session repeats most of it. */
+  readonly isRoutine?: boolean;
   /** The kind that it most likely is, where the words of its sentence do not say so. */
   readonly likely?: FactKind | undefined;
   /** What its passage says for being a fact. */
   readonly salience?: Salience | undefined;
+  /** Its thought among the others of the session. */
+  readonly course?: Course | undefined;
   /** It is neither a question nor a hypothesis nor a quotation. */
   readonly mayState?: boolean;
   readonly origin: FactOrigin;
@@ -37,6 +45,7 @@ export interface Candidate {
 export interface Read extends Sentence {
   readonly tokens: readonly Token[];
   readonly reading: Reading;
+  readonly forms: readonly Form[];
   readonly topic: ReadonlySet<string>;
   readonly runs: readonly number[];
 }

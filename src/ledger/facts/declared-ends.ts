@@ -26,7 +26,8 @@ function applied(end: BranchEnd, fact: Fact): BranchEnd {
     if (isNamed || (isOwn && fact.seq === end.last.seq)) return ended(end, "dropped", fact);
     return end;
   }
-  const isTaken = !isOwn && isNamed && end.fate === "open" && !AGAINST.test(fact.text);
+  const isOlder = end.evidence.every(({ seq }) => seq < fact.seq);
+  const isTaken = !isOwn && isNamed && isOlder && !AGAINST.test(fact.text);
   return isTaken ? ended(end, "won", fact) : end;
 }
 

@@ -21,6 +21,11 @@ const ASKED = 4;
 /** A longer sentence needs no other beside it. */
 const LONG = 100;
 
+/** What a session is for, and the sentences of the thought that says so. */
+export interface Goal extends Statement {
+  readonly sentences: readonly string[];
+}
+
 interface Aim {
   readonly read: ReadThought;
   readonly text: string;
@@ -53,7 +58,7 @@ export function followDirection() {
       before = number;
       if (highest === undefined || number > highest.thought.number) highest = read;
     },
-    goal(): Statement | undefined {
+    goal(): Goal | undefined {
       const aim = steps < 0 && highest ? aimOf(highest, FIRST) : best;
       if (!aim) return undefined;
       const [begin = ""] = aim.read.sentences.map(({ text }) => text);
@@ -68,6 +73,8 @@ export function followDirection() {
         seq,
         thoughtNumber: number,
         branchId,
+        sentences:
+          aim.isQuestion === true ? [text] : aim.read.sentences.slice(0, SENTENCES).map((one) => one.text),
       };
     },
   };

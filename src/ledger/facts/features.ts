@@ -1,4 +1,5 @@
 import type { Read } from "./candidate.ts";
+import { FORMS, type Form, isPast, subjectKindOf } from "./grammar.ts";
 import { ACTS } from "./phrases.ts";
 import { verdictOf } from "./verdict.ts";
 import { CLASSES } from "./word-classes.ts";
@@ -22,17 +23,32 @@ const HAS = CLASSES.map((name) => `has:${name}`);
 const FIRST_HAS = CLASSES.map((name, index) => (FIRST.includes(index) ? `first:${name}` : undefined));
 const LAST_HAS = CLASSES.map((name, index) => (LAST.includes(index) ? `last:${name}` : undefined));
 const ACT_NAMES = ACTS.map((act) => [act, `act:${act}`] as const);
+/** Function words that a sentence may begin with. */
+const BEGINNINGS = new Set(
+  `a an the this that these those it its i my we our you he his she her they their who what where when why how there here
+and or but nor so yet if then than as of at by for from in into on to with without over under after before between during
+until since because while although though whether is are was were do does did have has had will shall should can could may
+might must not no only just also too very more most each every either neither both one two three first second third last
+next now still already again never once instead rather therefore hence thus let let's ok well good fine maybe perhaps`.split(
+    /\s+/,
+  ),
+);
 const TITLED = /^[\p{Lu}][\p{L} -]{2,28}: \S/u;
 
 /** What a few sentences say together: each property as strong as in the sentence that has most of it. */
 export function featuresOf(sentences: readonly Read[]): Features {
   const found: Features = new Map();
-  let words = 0;
+  let [words, items] = [0, 0];
   for (const [index, sentence] of sentences.entries()) {
     words += sentence.reading.words;
+    if (sentence.isItem) items++;
     addSentence(found, sentence, index === 0, index === sentences.length - 1);
+    addGrammar(found, sentence, index === 0, index === sentences.length - 1);
   }
+  addForms(found, sentences);
   found.set("length", Math.log(1 + words));
+  found.set("items", Math.min(5, items));
+  found.set("words per sentence", Math.log(1 + words / Math.max(1, sentences.length)));
   if (sentences.length > 1) found.set("sentences:2", 1);
   if (sentences.length > 2) found.set("sentences:3", 1);
   return found;
@@ -84,6 +100,48 @@ function addSentence(found: Features, sentence: Read, isFirst: boolean, isLast: 
   if (TITLED.test(text)) found.set("titled", 1);
 }
 
+/** Who does what in a sentence, and what it begins with. */
+function addGrammar(found: Features, { forms, tokens, text }: Read, isFirst: boolean, isLast: boolean): void {
+  const main = forms[0] ?? "none";
+  found.set(`main:${main}`, 1);
+  if (isFirst) found.set(`first main:${main}`, 1);
+  if (isLast) found.set(`last main:${main}`, 1);
+  const subject = subjectKindOf(tokens);
+  if (subject !== undefined) found.set(`subject:${subject}`, 1);
+  if (subject !== undefined && isFirst) found.set(`first subject:${subject}`, 1);
+  const begin = tokens.find(({ isMark }) => !isMark)?.word ?? "";
+  if (BEGINNINGS.has(begin)) found.set(`begins:${begin}`, 1);
+  if (/[→=≈<>≥≤×%]/.test(text)) found.set("symbol", 1);
+  if (text.includes("(")) found.set("bracket", 1);
+  if (/[;—–]/.test(text)) found.set("semicolon", 1);
+  if (/\b\d{1,2}:\d\d\b/.test(text)) found.set("clock", 1);
+}
+
+/** The shares of its verbs that are of each form. */
+function addForms(found: Features, sentences: readonly Read[]): void {
+  const counts = new Map<Form, number>();
+  let total = 0;
+  for (const { forms } of sentences)
+    for (const form of forms) {
+      counts.set(form, (counts.get(form) ?? 0) + 1);
+      total++;
+    }
+  for (const [form, count] of counts) found.set(FORMS[form], count / total);
+  found.set("verbs", Math.min(6, total));
+  found.set("past share", pastShare(sentences));
+}
+
+/** The share of the verbs of some sentences that speak of the past. */
+export function pastShare(sentences: readonly Read[]): number {
+  let [past, total] = [0, 0];
+  for (const { forms } of sentences)
+    for (const form of forms) {
+      total++;
+      if (isPast(form)) past++;
+    }
+  return total === 0 ? 0 : past / total;
+}
+
 function raise(found: Features, name: string, value: number): void {
   const before = found.get(name);
   if (value > 0 && (before === undefined || value > before)) found.set(name, value);
@@ -104,6 +162,8 @@ export interface Surroundings {
   readonly isEndOfBranch: boolean;
   /** It answers an earlier question. */
   readonly isAnswer: boolean;
+  /** What the other thoughts say about its own. */
+  readonly course: Features;
 }
 
 /** The features of a passage that depend on the rest of its session. */
@@ -116,8 +176,11 @@ export function featuresAround({
   isBranch,
   isEndOfBranch,
   isAnswer,
+  course,
 }: Surroundings): Features {
   return new Map([
+    ...course,
+    ["in session", 1],
     ["age", age - 0.5],
     ["late:3", left <= 3 ? 1 : 0],
     ["late:8", left <= 8 ? 1 : 0],

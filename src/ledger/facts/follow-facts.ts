@@ -1,16 +1,21 @@
 import type { Thought } from "../thought.ts";
-import { type BranchEnd, followBranches, type Statement } from "./branch-ends.ts";
+import { type BranchEnd, followBranches } from "./branch-ends.ts";
 import type { Candidate, Read, ReadThought } from "./candidate.ts";
+import { followCourse } from "./course.ts";
 import { withDeclaredEnds } from "./declared-ends.ts";
-import { followDirection } from "./direction.ts";
+import { followDirection, type Goal } from "./direction.ts";
 import type { Fact } from "./fact.ts";
+import type { BranchCourse } from "./fate.ts";
+import { formsOf } from "./grammar.ts";
 import { inferFacts } from "./infer.ts";
 import { mergeCandidates } from "./merge.ts";
 import { followOptions } from "./options.ts";
 import { followQuestions } from "./questions.ts";
+import type { Weights } from "./read-weights.ts";
 import { readTokens } from "./reading.ts";
 import { countRuns, runsOf } from "./routine.ts";
 import { saidIn } from "./said.ts";
+import { factWeights } from "./salience.ts";
 import { sentencesOf } from "./sentences.ts";
 import { tokensOf } from "./tokens.ts";
 import { topicIn } from "./words.ts";
@@ -24,11 +29,13 @@ export interface Findings {
   readonly thoughts: number;
   readonly revisions: number;
   readonly branchCount: number;
-  readonly goal?: Statement | undefined;
+  readonly goal?: Goal | undefined;
   readonly last?: Thought | undefined;
   /** Facts and notes, the weightiest first. */
   readonly candidates: readonly Candidate[];
   readonly branches: readonly BranchEnd[];
+  /** What is known of each branch. */
+  readonly courses: ReadonlyMap<string, BranchCourse>;
   /** How rare a word is among the thoughts, by its stem, from 0 to 1. */
   readonly rarity: (stem: string) => number;
 }
@@ -37,15 +44,22 @@ export interface Findings {
 export interface FactOptions {
   /** The thoughts are a part of a session: none of them is its goal. */
   readonly isPart?: boolean;
+  /** Other weights than the fitted ones. */
+  readonly weights?: Weights;
+  readonly fates?: Weights;
 }
 
 /** Reads a session thought by thought, in order, in bounded memory. */
-export function followFacts(declared: readonly Fact[] = [], { isPart = false }: FactOptions = {}) {
+export function followFacts(
+  declared: readonly Fact[] = [],
+  { isPart = false, weights = factWeights(), fates }: FactOptions = {},
+) {
   const options = followOptions();
   const questions = followQuestions();
   const direction = followDirection();
+  const course = followCourse();
   const runs = countRuns();
-  const branches = followBranches((own) => runs.routine(own) > 0.5);
+  const branches = followBranches((own) => runs.routine(own) > 0.5, weights, fates);
   let candidates: Candidate[] = [];
   let [count, revisions] = [0, 0];
   let last: Thought | undefined;
@@ -66,14 +80,16 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
       if (cited.size > 0) questions.cite(cited, thought.branchId, thought.seq);
       const around = new Set(read.sentences.flatMap(({ topic }) => [...topic]));
       questions.see(around);
+      const own = course.see(read, around);
       const answers = new Set<string>();
       for (const sentence of read.sentences)
         if (questions.answer(sentence, thought.seq)) answers.add(sentence.text);
       if (answers.size === 0 && questions.settle(read.sentences, thought.seq))
         for (const { text, reading } of read.sentences) if (reading.acts.doubt < 2) answers.add(text);
-      for (const candidate of inferFacts(read, options)) {
+      for (const candidate of inferFacts(read, options, weights)) {
         const isAnswer = answers.has(candidate.text) || answers.has(candidate.reason ?? "");
-        const kept = isAnswer && candidate.kind !== "open" ? answering(candidate) : candidate;
+        const placed = { ...candidate, course: own };
+        const kept = isAnswer && candidate.kind !== "open" ? answering(placed) : placed;
         candidates.push(kept);
         if (kept.kind === "open") questions.ask(kept, around);
       }
@@ -89,6 +105,7 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
         goal,
         last,
         branches: ends,
+        courses: branches.courses(),
         rarity: branches.rarity,
         candidates: mergeCandidates(candidates, {
           declared,
@@ -99,6 +116,8 @@ export function followFacts(declared: readonly Fact[] = [], { isPart = false }: 
           routine: runs.routine,
           rarity: branches.rarity,
           isAnswered: questions.isAnswered,
+          weights,
+          courseOf: course.featuresOf,
         }),
       };
     },
@@ -116,6 +135,7 @@ export function readThought(thought: Thought): ReadThought {
       begins: sentence.begins,
       tokens,
       reading: readTokens(sentence.text, tokens),
+      forms: formsOf(tokens),
       topic: topicIn(tokens),
       runs: runsOf(tokens),
     };

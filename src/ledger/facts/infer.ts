@@ -1,6 +1,7 @@
 import type { Candidate, Read, ReadThought } from "./candidate.ts";
 import type { FactKind } from "./fact.ts";
 import type { followOptions } from "./options.ts";
+import type { Weights } from "./read-weights.ts";
 import type { Reading } from "./reading.ts";
 import { followSalience } from "./salience.ts";
 
@@ -20,10 +21,11 @@ const LEAST_DECISION = 1.1;
 export function inferFacts(
   { thought, sentences }: ReadThought,
   options: ReturnType<typeof followOptions>,
+  weights: Weights,
 ): Candidate[] {
   const found: Candidate[] = [];
   const joined = new Set<number>();
-  const salienceAt = followSalience(sentences);
+  const salienceAt = followSalience(sentences, weights);
   for (const [index, sentence] of sentences.entries()) {
     if (joined.has(index)) continue;
     const after = sentences[index + 1];

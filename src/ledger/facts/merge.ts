@@ -1,6 +1,9 @@
 import type { BranchEnd, Statement } from "./branch-ends.ts";
 import type { Candidate } from "./candidate.ts";
+import type { Course } from "./course.ts";
 import type { Fact, FactKind } from "./fact.ts";
+import type { Features } from "./features.ts";
+import type { Weights } from "./read-weights.ts";
 import { placed } from "./salience.ts";
 import { shared, topicOf } from "./words.ts";
 
@@ -15,19 +18,26 @@ export interface Ending {
   readonly routine: (runs: readonly number[]) => number;
   readonly rarity: (stem: string) => number;
   readonly isAnswered: (question: Candidate) => boolean;
+  /** What the other thoughts say about one. */
+  readonly weights: Weights;
+  readonly courseOf: (course: Course | undefined) => Features;
 }
 
 /** How many candidates are compared with each other, and how many are returned. */
 const COMPARED = 400;
 /** The weight of a candidate is made of the odds that its passage states a fact and of what its kind says. */
-const BY_KIND = 0.5;
+const BY_KIND = 0.15;
 const BY_ODDS = 1;
 /** From these odds on a statement of no kind is taken for what it most likely is. */
-const LEAST_ODDS = -2.2;
+const LEAST_ODDS = -1;
 /** What was declared comes before everything else, and what was extracted before what is inferred. */
 const TRUST = { declared: 1000, extracted: 500, inferred: 0 } as const;
 /** In a shorter session the place of a thought says little about what it is. */
 const SHORT = 12;
+/** A sentence is routine if the session repeats more than this share of its runs of words. */
+const ROUTINE = 0.3;
+/** From this part of a session on it may say how it came out. */
+const ENDING = 0.8;
 /** A kind that the words say as plainly as this is not questioned. */
 const PLAIN = 2.8;
 
@@ -64,7 +74,7 @@ function isEnd({ kind, seq }: Candidate, lastSeq: number): boolean {
 
 function weigh(
   one: Candidate,
-  { lastSeq, isFinal, routine, rarity }: Ending,
+  { lastSeq, isFinal, routine, rarity, courseOf, weights }: Ending,
   aim: ReadonlySet<string>,
   fate: BranchEnd["fate"] | undefined,
   ends: ReadonlySet<number>,
@@ -92,24 +102,44 @@ function weigh(
   if (isLate && kind === "noted") weight += 0.8;
   if (fate === "dropped") weight -= kind === "decision" ? 2 : 1;
   if (fate === "open") weight -= kind === "decision" ? 0.8 : 0;
-  const { odds, kind: likeliest } = placed(one.salience, {
-    age,
-    left: lastSeq - one.seq,
-    routine: repeats,
-    rarity: meanRarity(one.topic, rarity),
-    goal: shared(one.topic, aim),
-    isBranch: one.branchId !== undefined,
-    isEndOfBranch: ends.has(one.seq),
-    isAnswer: one.kind === "answered",
-  });
-  const likely = lastSeq < SHORT ? undefined : likelyKind({ ...one, kind }, likeliest, odds);
-  weight = BY_KIND * weight + BY_ODDS * odds;
-  return { ...one, weight, kind, likely, reason };
+  const { odds, kind: likeliest } = placed(
+    one.salience,
+    {
+      age,
+      left: lastSeq - one.seq,
+      routine: repeats,
+      rarity: meanRarity(one.topic, rarity),
+      goal: shared(one.topic, aim),
+      isBranch: one.branchId !== undefined,
+      isEndOfBranch: ends.has(one.seq),
+      isAnswer: one.kind === "answered",
+      course: courseOf(one.course),
+    },
+    weights,
+  );
+  const likely =
+    lastSeq < SHORT ? undefined : likelyKind({ ...one, kind }, likeliest, odds, isLate || age > ENDING);
+  return {
+    ...one,
+    weight: BY_KIND * weight + BY_ODDS * odds,
+    plain: weight,
+    isRoutine: repeats > ROUTINE,
+    kind,
+    likely,
+    reason,
+  };
 }
 
 /** What a statement most likely is, where its words leave it open. */
-function likelyKind(one: Candidate, likeliest: FactKind, odds: number): FactKind | undefined {
+function likelyKind(
+  one: Candidate,
+  likeliest: FactKind,
+  odds: number,
+  isEnding: boolean,
+): FactKind | undefined {
   if (odds < LEAST_ODDS || one.mayState !== true) return undefined;
+  // What came out is said at the end; before, it is a finding on the way.
+  if (likeliest === "outcome" && !isEnding) return undefined;
   if (one.kind === "noted") return likeliest === "open" ? undefined : likeliest;
   // Questions, plans and answers show in their words; the neighbours of a sentence say nothing about them.
   if (one.weight >= PLAIN || one.kind === "answered") return undefined;

@@ -1,5 +1,8 @@
+/** Fitted weights by the name of a property. */
+export type Weights = ReadonlyMap<string, Float64Array>;
+
 /** Reads a table of fitted weights: each line has its numbers, then the name of a property. */
-export function readWeights(table: string): ReadonlyMap<string, Float64Array> {
+export function readWeights(table: string): Weights {
   const found = new Map<string, Float64Array>();
   for (const line of table.trim().split("\n")) {
     const words = line.trim().split(/\s+/);

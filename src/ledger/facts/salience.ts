@@ -2,7 +2,7 @@ import type { Read } from "./candidate.ts";
 import { FactKind } from "./fact.ts";
 import { FACT_WEIGHTS } from "./fact-weights.ts";
 import { type Features, featuresAround, featuresOf, type Surroundings } from "./features.ts";
-import { readWeights } from "./read-weights.ts";
+import { readWeights, type Weights } from "./read-weights.ts";
 
 /** What speaks for a passage being a fact at all, then for each kind, in the order of `FactKind`. */
 export type Salience = Float64Array;
@@ -11,10 +11,15 @@ export type Salience = Float64Array;
 const REACH = 2;
 const KINDS = FactKind.options;
 
-let byFeature: ReadonlyMap<string, Salience> | undefined;
+let fitted: Weights | undefined;
 
-function add(sum: Salience, features: Features): void {
-  byFeature ??= readWeights(FACT_WEIGHTS);
+/** The weights that the brief uses. */
+export function factWeights(): Weights {
+  fitted ??= readWeights(FACT_WEIGHTS);
+  return fitted;
+}
+
+function add(sum: Salience, features: Features, byFeature: Weights): void {
   for (const [name, value] of features) {
     const weights = byFeature.get(name);
     if (weights) for (let at = 0; at < sum.length; at++) sum[at]! += value * weights[at]!;
@@ -22,7 +27,7 @@ function add(sum: Salience, features: Features): void {
 }
 
 /** Reads the salience of the sentences of a thought, each with its neighbours. A short thought is read as one. */
-export function followSalience(sentences: readonly Read[]): (index: number) => Salience {
+export function followSalience(sentences: readonly Read[], weights: Weights): (index: number) => Salience {
   const found = new Map<number, Salience>();
   return (index) => {
     const from =
@@ -32,8 +37,8 @@ export function followSalience(sentences: readonly Read[]): (index: number) => S
     let sum = found.get(from);
     if (!sum) {
       sum = new Float64Array(1 + KINDS.length);
-      add(sum, featuresOf(sentences.slice(from, from + 2 * REACH + 1)));
-      add(sum, new Map([["always", 1]]));
+      add(sum, featuresOf(sentences.slice(from, from + 2 * REACH + 1)), weights);
+      add(sum, new Map([["always", 1]]), weights);
       found.set(from, sum);
     }
     return sum;
@@ -41,9 +46,13 @@ export function followSalience(sentences: readonly Read[]): (index: number) => S
 }
 
 /** The salience of a passage within its session: the log odds of a fact, and its likeliest kind. */
-export function placed(own: Salience | undefined, around: Surroundings): { odds: number; kind: FactKind } {
+export function placed(
+  own: Salience | undefined,
+  around: Surroundings,
+  weights: Weights,
+): { odds: number; kind: FactKind } {
   const sum = own === undefined ? new Float64Array(1 + KINDS.length) : Float64Array.from(own);
-  add(sum, featuresAround(around));
+  add(sum, featuresAround(around), weights);
   let best = 0;
   for (let at = 1; at < KINDS.length; at++) if (sum[at + 1]! > sum[best + 1]!) best = at;
   return { odds: sum[0]!, kind: KINDS[best]! };

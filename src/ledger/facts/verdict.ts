@@ -2,6 +2,7 @@ import type { Read } from "./candidate.ts";
 import { actsOf, type ReadClause } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 import { hasClass, isOfClass } from "./word-classes.ts";
+import { topicOf } from "./words.ts";
 
 /** What a sentence says about the matter that it speaks of. */
 export interface Verdict {
@@ -152,4 +153,20 @@ function isNegated(words: readonly Token[], at: number): boolean {
   return words
     .slice(Math.max(0, at - 3), at)
     .some(({ word, isMark }) => !isMark && (NEGATIONS.has(word) || word.endsWith("n't")));
+}
+
+/** Whether the words before a mention say that it was not taken: "instead of the caching approach". */
+export function refusesName(clause: string, nameWords: ReadonlySet<string>, isChoice: boolean): boolean {
+  const words = clause
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean);
+  const at = words.findIndex((word) => [...topicOf(word)].some((one) => nameWords.has(one)));
+  if (at < 0) return false;
+  const before = words.slice(Math.max(0, at - 4), at);
+  return (
+    before.slice(-3).some((word) => ["not", "without", "dropping"].includes(word)) ||
+    (isChoice && before.slice(-3).some((word) => word === "over" || word === "than")) ||
+    before.join(" ").includes("instead of")
+  );
 }
