@@ -58,6 +58,8 @@ const APART = 3;
 const SECOND = 1.5;
 /** A sentence that the session repeats says nothing beside another one. */
 const NOISE = 3;
+/** How much the sentence that says how a branch ended weighs more than those around it. */
+const VERDICT = 3;
 /** How wide the goal is, and how much the sentence that states it weighs more than those around it. */
 const GOAL_WIDTHS = 2.2;
 const AIM = 1.5;
@@ -231,8 +233,13 @@ function roomOf({ head, more }: Group): number {
 }
 
 /** The sentences of a group in their order, cut to a width. */
-function cutGroup({ head, more }: Group, scale: Scale): (width: number) => string {
-  const parts = [head, ...more].toSorted((a, b) => a.at - b.at).flatMap((one) => partsOf(one));
+function cutGroup({ head, more }: Group, scale: Scale, verdict?: string): (width: number) => string {
+  const parts = [head, ...more]
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap((one) => {
+      const isVerdict = verdict !== undefined && (one.text === verdict || one.reason === verdict);
+      return partsOf(one).map((part) => (isVerdict ? { ...part, weight: VERDICT * part.weight } : part));
+    });
   return cutTo(parts, scale, head.isItem ? more.length + 1 : 1);
 }
 
@@ -276,7 +283,7 @@ function branchLine(
   const name = safeLine(branchId, 40);
   const head =
     fate === "dropped" ? `Branch ${name}, from #${from ?? "?"}` : `${name}, from #${from ?? "?"}, ${fate}`;
-  const cut = group ? cutGroup(group, scale) : cutTo(partsOf(at), scale);
+  const cut = group ? cutGroup(group, scale, at.text) : cutTo(partsOf(at), scale);
   return {
     section: fate === "dropped" ? "dropped" : "branches",
     weight: Math.max(1, (fate === "open" ? 5 : 6) - index * 0.2),
