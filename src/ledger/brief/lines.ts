@@ -94,9 +94,14 @@ export function linesOf(
   );
   const declared = new Set(candidates.filter(({ origin }) => origin === "declared").map(({ text }) => text));
   const ends = branches.map((branch, index) => {
-    const { seq } = evidenceOf(branch) ?? branch.last;
+    const { seq, text } = evidenceOf(branch) ?? branch.last;
+    // A declared fact may have taken the place of the statement.
     const group = groups.find(
-      ({ head }) => head.seq === seq && head.origin === "inferred" && head.branchId === branch.branchId,
+      ({ head, more }) =>
+        head.seq === seq &&
+        head.origin === "inferred" &&
+        head.branchId === branch.branchId &&
+        [head, ...more].some((one) => one.text === text || one.reason === text),
     );
     return { group, line: branchLine(branch, group, index, scale, declared) };
   });
