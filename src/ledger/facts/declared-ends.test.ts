@@ -10,6 +10,10 @@ const end = (branchId: string, lastSeq: number, fate: BranchEnd["fate"] = "open"
   evidence: [],
   last: { text: "", seq: lastSeq, thoughtNumber: lastSeq, branchId },
 });
+const droppedAt = (branchId: string, seq: number): BranchEnd => ({
+  ...end(branchId, seq, "dropped"),
+  evidence: [{ text: "We took it out again.", seq, thoughtNumber: seq }],
+});
 const fact = (kind: Fact["kind"], text: string, seq: number, more: Partial<Fact> = {}): Fact => ({
   kind,
   text,
@@ -31,10 +35,11 @@ test("[FI17] a declared dead end drops the branch that it names, and the branch 
   });
 });
 
-test("[FI18] a declared decision that names an open branch lets it win", () => {
-  const ends = [end("small-e5", 4), end("redis", 6, "dropped")];
+test("[FI18] a declared decision that names a branch lets it win, unless later words drop it", () => {
+  const ends = [end("small-e5", 4), droppedAt("redis", 12)];
   expect(fates(ends, fact("decision", "use small-e5 for search", 9))).toEqual(["won", "dropped"]);
   expect(fates(ends, fact("decision", "use redis", 9))).toEqual(["open", "dropped"]);
+  expect(fates(ends, fact("decision", "use redis", 13))).toEqual(["open", "won"]);
   expect(fates(ends, fact("decision", "no small-e5", 9))).toEqual(["open", "dropped"]);
   expect(fates(ends, fact("decision", "use small-e5", 9, { replacedBy: 10 }))).toEqual(["open", "dropped"]);
 });
