@@ -1,6 +1,9 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type JSONRPCErrorResponse,
   type JSONRPCResultResponse,
+  PROTOCOL_VERSION_META_KEY,
   type RequestId,
   Server,
   type ServerContext,
@@ -16,10 +19,15 @@ export interface CallParams {
   readonly _meta?: CallRequest["mcpReq"]["_meta"];
 }
 
-/** A `tools/call` of the handshake era without any optional part of the protocol. */
+/** A `tools/call` without any optional part of the protocol. */
 export interface PlainCall {
   readonly id: RequestId;
   readonly params: CallParams;
+}
+
+/** A plain call of the 2026-07-28 revision, and what its client says about itself in every request. */
+export interface StatelessCall extends PlainCall {
+  readonly envelope: NonNullable<CallRequest["mcpReq"]["envelope"]>;
 }
 
 /** Runs a tool; undefined when there is none of this name. */
@@ -27,6 +35,7 @@ type RunTool = (params: CallParams, request: CallRequest) => Promise<ToolAnswer>
 
 /** The SDK's server. A transport may also run plain tool calls on it, which costs a third of the SDK's way. */
 export class ToolServer extends Server {
+  readonly info: { readonly name: string; readonly version: string };
   readonly runTool: RunTool;
   /** The result of a call that was started without the SDK and that the SDK is to answer. */
   joinCall: ((context: ServerContext) => Promise<ToolAnswer> | undefined) | undefined;
@@ -37,6 +46,7 @@ export class ToolServer extends Server {
     run: RunTool,
   ) {
     super(info, options);
+    this.info = info;
     this.runTool = run;
   }
 
@@ -64,8 +74,10 @@ export function callDirectly(
   { id, params }: PlainCall,
   {
     notify = (notification) => server.notification(notification, { relatedRequestId: id }),
+    envelope,
     ...connection
-  }: Pick<CallRequest, "sessionId" | "http"> & { readonly notify?: CallRequest["mcpReq"]["notify"] } = {},
+  }: Pick<CallRequest, "sessionId" | "http"> &
+    Partial<Pick<CallRequest["mcpReq"], "notify" | "envelope">> = {},
 ): DirectCall | undefined {
   // Most calls never read their signal, and making one costs more than the rest of this function.
   let controller: AbortController | undefined;
@@ -78,6 +90,7 @@ export function callDirectly(
       get signal() {
         return aborter().signal;
       },
+      envelope,
       notify,
       requestState: () => undefined,
     },
@@ -107,21 +120,56 @@ const MESSAGE = new Set(["jsonrpc", "id", "method", "params"]);
 const PARAMS = new Set(["name", "arguments", "_meta"]);
 /** Reserved names in `_meta`, such as those of the 2026-07-28 revision. */
 const RESERVED = "io.modelcontextprotocol/";
+const ENVELOPE = new Set<string>([
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_INFO_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+]);
 
-/** Reads a message that is a plain call. Everything else is left to the SDK: other methods, odd values, other eras. */
+/** Reads a message that is a plain call of the handshake era. Everything else is left to the SDK. */
 export function plainCallOf(message: unknown): PlainCall | undefined {
+  const call = callOf(message);
+  const meta = call?.params._meta;
+  if (meta === undefined) return call;
+  if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) return undefined;
+  for (const key in meta) if (key.startsWith(RESERVED)) return undefined;
+  return call;
+}
+
+/**
+ * Reads a message that is a plain call of the 2026-07-28 revision: of a client that cannot be asked for anything and
+ * wants no progress. Everything else is left to the SDK.
+ */
+export function statelessCallOf(message: unknown): StatelessCall | undefined {
+  const call = callOf(message);
+  const meta = call?.params._meta as Readonly<Record<string, unknown>> | undefined;
+  if (!call || !meta || meta.progressToken !== undefined) return undefined;
+  for (const key in meta) if (key.startsWith(RESERVED) && !ENVELOPE.has(key)) return undefined;
+  const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];
+  if (meta[PROTOCOL_VERSION_META_KEY] !== STATELESS_REVISION || !isRecord(capabilities)) return undefined;
+  if (Object.keys(capabilities).length > 0 || !isPlainClient(meta[CLIENT_INFO_META_KEY])) return undefined;
+  return { ...call, envelope: meta as StatelessCall["envelope"] };
+}
+
+/** The revision without a handshake. */
+export const STATELESS_REVISION = "2026-07-28";
+
+/** Whether a client has a name and a version, and nothing but texts; or does not say what it is. */
+function isPlainClient(info: unknown): boolean {
+  if (info === undefined) return true;
+  if (!isRecord(info) || info.name === undefined || info.version === undefined) return false;
+  return Object.values(info).every((value) => typeof value === "string");
+}
+
+function callOf(message: unknown): PlainCall | undefined {
   if (!isRecord(message)) return undefined;
   const { jsonrpc, id, method, params } = message;
   if (method !== "tools/call" || jsonrpc !== "2.0" || !isRequestId(id) || !isRecord(params)) return undefined;
   const { name, arguments: input, _meta: meta } = params;
   if (typeof name !== "string" || (input !== undefined && !isRecord(input))) return undefined;
+  if (meta !== undefined && !isRecord(meta)) return undefined;
   for (const key in message) if (!MESSAGE.has(key)) return undefined;
   for (const key in params) if (!PARAMS.has(key)) return undefined;
-  if (meta !== undefined) {
-    if (!isRecord(meta)) return undefined;
-    if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) return undefined;
-    for (const key in meta) if (key.startsWith(RESERVED)) return undefined;
-  }
   return { id, params: params as unknown as CallParams };
 }
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../config/load.ts";
 import type { ClientConnection } from "../mcp/caller.ts";
+import type { ToolServer } from "../mcp/direct-call.ts";
 import { createInFlightCalls } from "../mcp/run-tool.ts";
 import { createServerFactory, type MakeServer } from "../mcp/serve.ts";
 import { createUpdates } from "../mcp/updates.ts";
@@ -74,11 +75,20 @@ export function createMcpServer(runtime: Runtime, { connection = {}, stateKey }:
     }
     return factory;
   };
+  const plainServers = new Map<MakeServer, ToolServer>();
+  /** The server of these tool sets that all plain calls of the 2026-07-28 revision share. */
+  const plainServerWith = (tools: string): ToolServer => {
+    const make = serverWith(tools);
+    const server = plainServers.get(make) ?? make({ era: "modern" });
+    plainServers.set(make, server);
+    return server;
+  };
   // An unknown tool set in the configuration stops the start.
   serverWith(config.tools);
   return {
     /** The factory of servers that offer these tool sets. */
     serverWith,
+    plainServerWith,
     viewOf,
     updates,
     inFlight,

@@ -53,6 +53,7 @@ export async function serveHttp(
     surviveRejections(log);
     const endpoint = createHttpEndpoint({
       factory: (context) => mcp.serverWith(toolsIn(context.requestInfo) ?? config.tools)(context),
+      plainServer: (request) => mcp.plainServerWith(toolsIn(request) ?? config.tools),
       bus: (authInfo) => ({
         publish() {},
         subscribe: (listener) =>

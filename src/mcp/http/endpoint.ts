@@ -10,15 +10,22 @@ import {
 } from "@modelcontextprotocol/server";
 import { Failure, failures } from "../../ledger/index.ts";
 import type { Peers } from "../../store/peers.ts";
+import type { ToolServer } from "../direct-call.ts";
 import { errorResponse, requestIdOf } from "./error-response.ts";
 import { readBody } from "./read-body.ts";
 import { isPlainCall } from "./session-calls.ts";
 import { createLegacySessions, type HttpExchange } from "./sessions.ts";
 import { createStatelessHandler } from "./stateless.ts";
+import { createStatelessCalls } from "./stateless-calls.ts";
 
 export interface HttpEndpointOptions {
   /** Makes the server of one 2026-07-28 request or of one handshake-era session. It must be cheap. */
   readonly factory: McpServerFactory;
+  /**
+   * The server of a request's plain tool calls in the 2026-07-28 revision, shared by all requests. Without it, the SDK
+   * answers them.
+   */
+  readonly plainServer?: (request: Request) => ToolServer;
   /** Publishes change events to the `subscriptions/listen` streams of a principal (2026-07-28 revision). */
   readonly bus?: (authInfo: AuthInfo | undefined) => ServerEventBus;
   /** Resolves when listeners of the bus can no longer miss a change. */
@@ -72,6 +79,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     peers: options.peers,
   });
   const stateless = createStatelessHandler(factory, onError);
+  const plain = options.plainServer && createStatelessCalls(options.plainServer);
   let closed = false;
 
   async function route(exchange: HttpExchange): Promise<Response> {
@@ -80,6 +88,8 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     const sessionId = request.headers.get("mcp-session-id");
     // Most requests are calls in a session, which need no further look at their era.
     if (sessionId && isPlainCall(request, json)) return sessions.serve(sessionId, exchange);
+    const answered = isPost && !sessionId ? plain?.answer(exchange) : undefined;
+    if (answered) return answered;
     if (isPost && !(await isLegacyRequest(request, json))) {
       const answer = await caller.run(authInfo, () => modern.fetch(request, { parsedBody: json, authInfo }));
       if ((json as { method?: unknown } | null)?.method === "subscriptions/listen") await options.ready?.();
@@ -116,6 +126,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     },
     async close() {
       closed = true;
+      plain?.close();
       await Promise.all([modern.close(), sessions.close()]);
     },
     get sessionCount() {
