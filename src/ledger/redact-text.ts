@@ -50,8 +50,12 @@ const VALUES: readonly Secret[] = [
   { start: PLAIN_VALUE, end: endOfPlainValue },
 ];
 
+/** A name or a word. Shorter than every secret, and most texts of a call are one. */
+const WORD = /^\w{0,18}$/;
+
 /** Replaces everything that looks like a secret, in linear time. */
 export function redactText(text: string): string {
+  if (WORD.test(text)) return text;
   const seen = SECRETS.reduce(without, text).replace(
     /(:\/\/[^\s/:@]{1,100}:)[^\s/@]{1,200}@/g,
     `$1${REDACTED}@`,
