@@ -39,7 +39,7 @@ export default defineConfig([
       "jsonc-parser": "jsonc-parser/lib/esm/main.js",
     },
   },
-  // The library imports its dependencies, and has type declarations.
+  // The library imports zod, whose schemas it shares with its users, and bundles the rest. It has type declarations.
   {
     ...shared,
     entry: {
@@ -50,5 +50,7 @@ export default defineConfig([
       testing: "src/testing/index.ts",
     },
     dts: true,
+    deps: { alwaysBundle: [/^(?!zod)/] },
+    plugins: [bootProgramImport, thirdPartyNotices("dist/THIRD-PARTY-NOTICES.txt")],
   },
 ]);

@@ -33,6 +33,8 @@ describe("the package, installed into an empty folder", () => {
     const rows = [...section.matchAll(/^\| `([^`]+)` \| ([\d.]+) \|/gm)];
     expect(rows.length).toBeGreaterThan(5);
     for (const [, name, version] of rows) expect(command).toContain(`\n${name} ${version} (`);
+    for (const name of ["@modelcontextprotocol/client", "@ai-sdk/openai-compatible"])
+      expect(read("THIRD-PARTY-NOTICES.txt")).toContain(`\n${name} `);
     expect(read("THIRD-PARTY-NOTICES-page.txt")).toMatch(/^preact [\d.]+ \(MIT\)\n\n.*MIT/m);
   });
 
