@@ -14,10 +14,23 @@ export interface Bounds {
   readonly enough: number;
   /** The same for one session that is scattered among others. */
   readonly enoughOfOne: number;
+  /**
+   * The thoughts of many scattered sessions are found among this many of the newest matches of all, and then by looking up
+   * this many of their own one by one.
+   */
+  readonly read: number;
+  readonly lookups: number;
 }
 
 /** For a search, which shows the best. */
-const FOR_SEARCH: Bounds = { newest: 2000, newestHeld: 1000, enough: 200, enoughOfOne: 200 };
+const FOR_SEARCH: Bounds = {
+  newest: 2_000,
+  newestHeld: 1_000,
+  enough: 200,
+  enoughOfOne: 200,
+  read: 5_000,
+  lookups: 400,
+};
 /** Up to this many sessions are searched one by one, without reading the newest matches of all. */
 const FEW_SESSIONS = 20;
 /** A session is scattered if others wrote more than this many thoughts for each of its own in the meantime. */
@@ -35,6 +48,9 @@ const POSITION = "CAST(? AS INTEGER)";
  */
 const MOST_AT_ONCE = 20_000;
 const MOST_RANGES = 30;
+
+/** A lookup takes longer the more words its expression has; one for a misspelled word has hundreds. */
+const FEW_WORDS = 4;
 
 /** A gap of up to this many positions is cheaper to read than to skip with a new range. */
 const NEAR = 600;
@@ -73,7 +89,15 @@ interface Layout {
   /** The length of the longest of them. */
   readonly longest: number;
   readonly stretches: readonly Stretch[];
-  readonly scattered: readonly string[];
+  /** Newest first. */
+  readonly scattered: readonly Scattered[];
+}
+
+/** A session that is scattered among others. */
+interface Scattered {
+  readonly id: string;
+  readonly thoughts: number;
+  readonly newest: number;
 }
 
 /**
@@ -145,9 +169,14 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
   }
 
   /** The newest matches in a range, filtered by session; `reached` is where reading ended. */
-  function read(expression: string, { first, last }: Stretch, wants: (sessionId: string) => boolean) {
-    const rows = sql.withSession.all(expression, first, last);
-    const isAll = rows.length < newestHeld;
+  function read(
+    expression: string,
+    { first, last }: Stretch,
+    wants: (sessionId: string) => boolean,
+    most = newestHeld,
+  ) {
+    const rows = sql.withSession.all(expression, first, last, most);
+    const isAll = rows.length < most;
     return {
       positions: rows.filter((row) => wants(row.session_id as string)).map((row) => row.position as number),
       isAll,
@@ -157,7 +186,7 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
 
   function layOut(sessions: ReadonlySet<string>, { first, last }: Stretch): Layout {
     const spans: Span[] = [];
-    const scattered: string[] = [];
+    const scattered: Scattered[] = [];
     for (const id of sessions) {
       const end = sql.newest.get(id);
       if (!end) continue;
@@ -166,20 +195,37 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
       const [begin, until] = [Math.max(first, oldest), Math.min(last, newest)];
       if (until < begin) continue;
       const isWhole = newest - oldest + 1 === end.seq;
-      if (until - begin > SCATTERED * (end.seq as number)) scattered.push(id);
+      const thoughts = end.seq as number;
+      if (until - begin > SCATTERED * thoughts) scattered.push({ id, thoughts, newest });
       else spans.push({ id, first: begin, last: until, isWhole });
     }
     spans.sort((a, b) => a.first - b.first);
+    scattered.sort((a, b) => b.newest - a.newest);
     const longest = spans.reduce((most, span) => Math.max(most, span.last - span.first), 0);
     return { spans, longest, stretches: joined(spans), scattered };
   }
 
-  function readScattered(expression: string, id: string, { first, last }: Stretch): number[] {
+  /** The newest matches among the thoughts of scattered sessions, of which it looks up this many. */
+  function readScattered(
+    expression: string,
+    { scattered }: Layout,
+    { first, last }: Stretch,
+    lookups: number,
+  ): number[] {
     const found: number[] = [];
-    for (const row of sql.ownPositions.iterate(id)) {
-      const position = row.position as number;
-      if (position < first || found.length >= enoughOfOne) break;
-      if (position <= last && sql.alone.get(expression, position)) found.push(position);
+    let left = lookups;
+    for (const { id } of scattered) {
+      let ofThis = 0;
+      for (const row of sql.ownPositions.iterate(id)) {
+        const position = row.position as number;
+        if (position < first || ofThis >= enoughOfOne) break;
+        if (position > last) continue;
+        if (left === 0) return found;
+        left -= 1;
+        if (!sql.alone.get(expression, position)) continue;
+        found.push(position);
+        ofThis += 1;
+      }
     }
     return found;
   }
@@ -193,11 +239,20 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
     const found: number[] = [];
     const wants = (id: string) => sessions.has(id);
     let { last } = scope;
-    if (sessions.size > FEW_SESSIONS || layout.scattered.length > 0) {
-      const { positions, isAll, reached } = read(expression, scope, wants);
-      if (isAll || positions.length >= enough) return { positions, isAll };
-      found.push(...positions);
-      last = reached - 1;
+    const words = expression.split(/ OR | AND /).length;
+    const isExact = sessions.size <= FEW_SESSIONS && words <= FEW_WORDS;
+    const lookups = isExact
+      ? Number.POSITIVE_INFINITY
+      : Math.ceil((bounds.lookups * FEW_WORDS) / Math.max(FEW_WORDS, words));
+    const isLong = layout.scattered.reduce((sum, { thoughts }) => sum + thoughts, 0) > lookups;
+    // Most often the first read is enough.
+    const reads =
+      layout.scattered.length === 0 ? [] : [newestHeld, ...(isLong || isExact ? [bounds.read] : [])];
+    for (const most of reads) {
+      const page = read(expression, { first: scope.first, last }, wants, most);
+      found.push(...page.positions);
+      if (page.isAll || found.length >= enough) return { positions: found, isAll: page.isAll };
+      last = page.reached - 1;
     }
     for (const stretch of layout.stretches) {
       for (let end = Math.min(stretch.last, last); end >= stretch.first && found.length < newestHeld; ) {
@@ -206,10 +261,9 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
         end = reached - 1;
       }
     }
-    for (const id of layout.scattered)
-      found.push(...readScattered(expression, id, { first: scope.first, last }));
+    found.push(...readScattered(expression, layout, { first: scope.first, last }, lookups));
     const positions = [...new Set(found)].sort((a, b) => b - a);
-    return { positions, isAll: positions.length < enough };
+    return { positions, isAll: positions.length < enough && !isLong };
   }
 
   return (scope) => {
@@ -240,7 +294,7 @@ export function createMatches(db: DatabaseSync, bounds: Bounds = FOR_SEARCH): (s
   };
 }
 
-function prepare(db: DatabaseSync, { newest, newestHeld }: Bounds) {
+function prepare(db: DatabaseSync, { newest }: Bounds) {
   const match = "thought_text MATCH ? AND thought_text.rowid";
   const newestFirst = `${match} BETWEEN ${POSITION} AND ${POSITION} ORDER BY thought_text.rowid DESC LIMIT`;
   return {
@@ -252,7 +306,7 @@ function prepare(db: DatabaseSync, { newest, newestHeld }: Bounds) {
     ),
     withSession: db.prepare(
       `SELECT t.position, t.session_id FROM thought_text JOIN thought t ON t.position = thought_text.rowid
-       WHERE ${newestFirst} ${newestHeld}`,
+       WHERE ${newestFirst} ?`,
     ),
     alone: db.prepare(`SELECT 1 FROM thought_text WHERE ${match} = ${POSITION}`),
     sessionOf: db.prepare("SELECT session_id FROM thought WHERE position = ?"),

@@ -6,7 +6,14 @@ import { createMatches } from "./matches.ts";
 import { createScope } from "./search-scope.ts";
 
 /** One match per session is enough. */
-const BOUNDS = { newest: MOST_MATCHES, newestHeld: MOST_MATCHES, enough: MOST_MATCHES, enoughOfOne: 1 };
+const BOUNDS = {
+  newest: MOST_MATCHES,
+  newestHeld: MOST_MATCHES,
+  enough: MOST_MATCHES,
+  enoughOfOne: 1,
+  read: MOST_MATCHES,
+  lookups: 400,
+};
 
 /** Finds sessions by the words of their thoughts. */
 export interface SessionMatches {
