@@ -1,13 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { ownerTag } from "../owner-ids.ts";
 import { indexText } from "../search/index-text.ts";
 import type { Write } from "./writer.ts";
 
 /** How long one transaction may take, so that other writers do not wait long. */
 const TURN_MS = 4;
-/** The same while the indexes are this many thoughts behind: then many callers write at once, and batches cost less. */
+/** The same while a search waits for many thoughts, or many callers write at once: then larger batches cost less. */
 const LONG_TURN_MS = 15;
 const FAR_BEHIND = 1_000;
+/** How much longer the indexes rest after each transaction while they are far behind and callers write one by one. */
+const REST = 3;
+/** Many callers write at once if this many thoughts arrive from one transaction to the next. */
+const FLOOD = 64;
 /** The indexes are updated when no thought has arrived for a moment, and at the latest after this time. */
 const PAUSE_MS = 20;
 const LATEST_MS = 500;
@@ -77,10 +82,9 @@ export function createIndexUpdates(
     });
   }
 
-  function takeTurn(): void {
+  function index(turnMs: number): void {
     const from = positionOf(done);
-    const isFar = positionOf(newest) - from > FAR_BEHIND;
-    const end = performance.now() + (isFar ? LONG_TURN_MS : TURN_MS);
+    const end = performance.now() + turnMs;
     const marks = new Map<string, string>();
     for (const row of waiting.iterate(from)) {
       const sessionId = row.session_id as string;
@@ -95,7 +99,26 @@ export function createIndexUpdates(
   /** Indexes what is written now; what arrives meanwhile has its own turn. */
   async function catchUp(): Promise<void> {
     const newestNow = positionOf(newest);
-    while (positionOf(done) < newestNow) await writeDerived(takeTurn);
+    for (let from = positionOf(done); from < newestNow; from = positionOf(done)) {
+      const turnMs = newestNow - from > FAR_BEHIND ? LONG_TURN_MS : TURN_MS;
+      await writeDerived(() => index(turnMs));
+    }
+  }
+
+  /** The same in the background: after a burst, callers that write one by one hardly notice it. */
+  async function catchUpSlowly(): Promise<void> {
+    const target = positionOf(newest);
+    let [from, seen] = [positionOf(done), target];
+    while (from < target) {
+      const now = positionOf(newest);
+      const isFlood = now - seen >= FLOOD;
+      seen = now;
+      await writeDerived(() => index(isFlood ? LONG_TURN_MS : TURN_MS));
+      from = positionOf(done);
+      const isQuiet = performance.now() - lastAt >= PAUSE_MS;
+      if (target - from > FAR_BEHIND && !isFlood && !isQuiet)
+        await delay(TURN_MS * REST, undefined, { ref: false });
+    }
   }
 
   function look(): void {
@@ -108,7 +131,7 @@ export function createIndexUpdates(
     timer = undefined;
     updating = true;
     arrived = 0;
-    void catchUp()
+    void catchUpSlowly()
       .catch(() => {})
       .then(() => {
         updating = false;
