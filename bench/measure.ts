@@ -27,6 +27,12 @@ export function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }
 
+/** Processor time of the children of this process that have ended, in microseconds; NaN without /proc. */
+export function endedChildrenTime(): number {
+  const fields = readProc(process.pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) * microsecondsPerTick;
+}
+
 /** The process that started another. */
 export function parentOf(pid: number): number {
   return Number(readProc(pid, "stat").split(") ").at(-1)?.split(" ")[1]);

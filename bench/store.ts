@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { SearchQuery, Store } from "../src/store/port.ts";
 import { fillLedger, openLedger, placeOf, sessionName } from "./ledger.ts";
-import { median, percentile, timed } from "./measure.ts";
+import { endedChildrenTime, median, percentile, timed } from "./measure.ts";
 import type { Cell, Check, Table } from "./report.ts";
 import type { Scale } from "./scale.ts";
 import { clew, clewCommand, environment } from "./servers.ts";
@@ -11,6 +11,8 @@ import type { Workspace } from "./workspace.ts";
 
 const startTarget = 1.2;
 const lookupTarget = 50;
+/** Milliseconds of processor time of `clew sessions list`. */
+const listTarget = 150;
 const commandRuns = 5;
 
 interface Lookup {
@@ -33,6 +35,7 @@ export async function measureStore(workspace: Workspace, scale: Scale): Promise<
   await store.close();
   const starts = await measureStarts(workspace, homes, scale.starts);
   const throughCommand = await measureCommands(workspace, homes, questions);
+  const listTime = await measureList(workspace, homes.full);
   const count = scale.storedSessions * scale.thoughtsPerSession;
   return {
     title: "A full store",
@@ -51,6 +54,13 @@ export async function measureStore(workspace: Workspace, scale: Scale): Promise<
     ],
     checks: [
       startCheck(starts),
+      {
+        name: "clew sessions list, processor time",
+        value: listTime,
+        sense: "at most",
+        target: listTarget,
+        unit: " ms",
+      },
       ...questions.map(({ name }, index) => lookupCheck(name, median(inProcess[index] ?? []))),
     ],
   };
@@ -136,6 +146,17 @@ async function measureCommands(workspace: Workspace, homes: Homes, questions: re
       samples[index]?.push(await run(homes.full, command));
   }
   return samples.map((times) => median(times) - median(idle));
+}
+
+/** Milliseconds of processor time of `clew sessions list`: the median of some runs. */
+async function measureList(workspace: Workspace, home: string): Promise<number> {
+  const samples: number[] = [];
+  for (let round = 0; round < commandRuns; round += 1) {
+    const before = endedChildrenTime();
+    await runCommand(workspace, home, ["list"]);
+    samples.push((endedChildrenTime() - before) / 1_000);
+  }
+  return median(samples);
 }
 
 async function runCommand(workspace: Workspace, home: string, args: readonly string[]): Promise<void> {

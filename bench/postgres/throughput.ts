@@ -7,7 +7,7 @@ import { type Contender, connections, startPrograms, startServers } from "./cont
 import { type Gauge, openGauge } from "./gauge.ts";
 import type { Written } from "./program.ts";
 
-const target = 0.6;
+const target = 0.8;
 const processes = [1, 2, 4] as const;
 const clients = 16;
 const names = ["floor", "store", "serve"] as const;
