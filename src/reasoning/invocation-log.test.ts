@@ -206,6 +206,24 @@ test("[IV4] removes old rows by age and by count on its own", async () => {
   expect(await daysLeft()).toEqual([0, 1, 2]);
 });
 
+test("[IV4] removes old rows during a burst too, so that none wait for its end", async () => {
+  const store = await openMemory();
+  const kept = { days: 30, rows: 1_000 };
+  const most: number[] = [];
+  const observed: Store = {
+    ...store,
+    async pruneInvocations(limits) {
+      most.push((await store.inspect()).invocations);
+      return store.pruneInvocations(limits);
+    },
+  };
+  const { log } = logOn(observed, kept);
+  for (let call = 0; call < 4_500; call++) log.note(callOf());
+  await log.close();
+  expect(most.length).toBeGreaterThan(3);
+  expect(Math.max(...most)).toBeLessThan(2_500);
+});
+
 test("[IV4] may keep calls forever", async () => {
   const store = await openMemory();
   const { log } = logOn(store, { days: Number.MAX_SAFE_INTEGER, rows: Number.MAX_SAFE_INTEGER });

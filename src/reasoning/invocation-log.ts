@@ -83,21 +83,20 @@ export function createInvocationLog(
   }
 
   async function write(): Promise<void> {
-    let failed = false;
+    if (waiting.length === 0) await prune();
     while (waiting.length > 0) {
       const batch = take();
       const rows = batch.flatMap(toRow);
       try {
         await store.keepInvocations(rows);
         sincePruned += rows.length;
+        await prune();
       } catch (error) {
-        failed = true;
         losses.add(rows.length, error);
         // On close, do not wait for each batch to fail.
         if (closed) losses.add(waiting.splice(0).length);
       }
     }
-    if (!failed) await prune();
     losses.report(closed);
   }
 

@@ -4,9 +4,23 @@ import { toInvocation, type WrittenInvocation } from "../invocation-rows.ts";
 import { pageSize } from "../page-size.ts";
 import { invocationCondition } from "./invocation-condition.ts";
 
+/** The place of an invocation in the order of time. */
+interface Place {
+  readonly time: number;
+  readonly number: number;
+}
+
 /** Prepares the statements on invocations; those that write must run inside a write transaction. */
 export function createInvocationTable(db: DatabaseSync) {
   const sql = prepare(db);
+
+  function drop(rows: readonly Readonly<Record<string, unknown>>[]): number {
+    const numbers = JSON.stringify(rows.map((row) => row.number));
+    sql.drop.run(numbers);
+    sql.dropBodies.run(numbers);
+    return rows.length;
+  }
+
   return {
     /** Inserts invocations; existing ids stay unchanged. */
     insert(written: readonly WrittenInvocation[]): void {
@@ -15,19 +29,15 @@ export function createInvocationTable(db: DatabaseSync) {
         if (changes > 0) sql.insertBody.run(lastInsertRowid, input, output);
       }
     },
-    /**
-     * Deletes up to `limit` invocations, oldest first: those before a time, and those beyond the number to keep.
-     * Returns how many.
-     */
-    prune(before: number, keep: number, most: number): number {
-      const aged = sql.aged.all(before, most);
-      const excess = aged.length > 0 ? 0 : (sql.count.get()!.n as number) - keep;
-      const dropped = excess > 0 ? sql.oldest.all(Math.min(excess, most)) : aged;
-      const numbers = JSON.stringify(dropped.map((row) => row.number));
-      sql.drop.run(numbers);
-      sql.dropBodies.run(numbers);
-      return dropped.length;
+    /** The newest invocation that is not among the `keep` newest. Finding it reads an index, so it is done once. */
+    newestBeyond(keep: number): Place | undefined {
+      const row = sql.beyond.get(keep);
+      return row && { time: row.created_at as number, number: row.number as number };
     },
+    /** Deletes up to `most` invocations from before a time, oldest first. Returns how many. */
+    dropAged: (before: number, most: number): number => drop(sql.aged.all(before, most)),
+    /** The same for invocations up to and with a place. */
+    dropUntil: ({ time, number }: Place, most: number): number => drop(sql.until.all(time, number, most)),
     find(id: string): Invocation | undefined {
       const row = sql.one.get(id);
       return row && toInvocation(row);
@@ -65,11 +75,15 @@ function prepare(db: DatabaseSync) {
     place: db.prepare(
       "SELECT created_at, number FROM invocation WHERE (:owner IS NULL OR owner = :owner) AND id = :id",
     ),
-    count: db.prepare("SELECT count(*) AS n FROM invocation"),
+    beyond: db.prepare(
+      "SELECT created_at, number FROM invocation ORDER BY created_at DESC, number DESC LIMIT 1 OFFSET ?",
+    ),
+    until: db.prepare(
+      `SELECT number FROM invocation WHERE (created_at, number) <= (?, ?) ORDER BY created_at, number LIMIT ?`,
+    ),
     aged: db.prepare(
       "SELECT number FROM invocation WHERE created_at < ? ORDER BY created_at, number LIMIT ?",
     ),
-    oldest: db.prepare("SELECT number FROM invocation ORDER BY created_at, number LIMIT ?"),
     drop: db.prepare(`DELETE FROM invocation WHERE ${among}`),
     dropBodies: db.prepare(`DELETE FROM invocation_body WHERE ${among}`),
   };

@@ -24,6 +24,15 @@ export function createInvocations(
     const ids = new Set(rows.flatMap(({ session_id: id }) => id ?? []));
     return new Set([...ids].filter((id) => tombstone().get(tombstoneName(id)) !== undefined));
   };
+  /** Deletes rows until there are no more. */
+  async function drop(some: (most: number) => number): Promise<number> {
+    for (let dropped = 0; ; ) {
+      const now = await write.derived(() => some(ROWS_AT_ONCE));
+      if (now === 0) return dropped;
+      dropped += now;
+    }
+  }
+
   return {
     async keepInvocations(rows) {
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -36,11 +45,9 @@ export function createInvocations(
     },
     async pruneInvocations({ before, keep }) {
       const time = Date.parse(before);
-      for (let dropped = 0; ; ) {
-        const now = await write(() => table().prune(time, keep, ROWS_AT_ONCE));
-        if (now === 0) return dropped;
-        dropped += now;
-      }
+      const aged = await drop((most) => table().dropAged(time, most));
+      const last = await read(() => table().newestBeyond(keep));
+      return aged + (last ? await drop((most) => table().dropUntil(last, most)) : 0);
     },
     invocations: (filter) => read(() => table().list(filter)),
     invocation: (id) => read(() => table().find(id)),
