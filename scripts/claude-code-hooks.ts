@@ -176,7 +176,7 @@ try {
     compacted.includes(GOAL) && compacted.includes(third),
   );
   const named = new Set(readFileSync(folders, "utf8").trim().split("\n"));
-  check("the hooks are told the folder of the project", named.size === 1 && named.has(project));
+  check("the hooks get the folder of the project", named.size === 1 && named.has(project));
   process.stdout.write(`session starts: ${starts().join(", ")}\n`);
 } finally {
   await server.close();

@@ -60,7 +60,7 @@ describe("the package, installed into an empty folder", () => {
     });
     expect(JSON.parse(server.stdout).result.structuredContent).toMatchObject({ thoughtNumber: 1 });
     expect(clew("sessions", "list").stdout).toContain("Does the package work?");
-    expect(clew("doctor").stdout).toContain("1 thoughts");
+    expect(clew("doctor").stdout).toContain("1 session, 1 thought,");
   });
 
   /** Runs programs that use the package, and type-checks them against its declarations. */

@@ -105,8 +105,8 @@ export function linesOf(
     );
     return { group, line: branchLine(branch, group, index, scale, declared) };
   });
-  const told = new Set(ends.map(({ group }) => group));
-  const facts = groups.filter((group) => !told.has(group));
+  const shown = new Set(ends.map(({ group }) => group));
+  const facts = groups.filter((group) => !shown.has(group));
   const [first, ...others] = facts.filter(({ head }) => head.kind === "next");
   const rest = facts.filter(({ head }) => head.kind !== "next");
   const ranked = [

@@ -8,14 +8,14 @@ import { WORD_WEIGHTS } from "./word-weights.ts";
 /** How informative a word is in its session, from 0 (frequent) to 1 (rare). */
 export type Rarity = (stem: string) => number;
 
-/** What tells how much the words of a session are worth. */
+/** What the worth of the words of a session is computed from. */
 export interface Scale {
   readonly rarity: Rarity;
   readonly weights: Weights;
 }
 
 /** Classes of words that say how likely a word carries a fact. */
-const TELLING = [
+const INDICATIVE = [
   "not",
   "never",
   "nobody",
@@ -59,7 +59,7 @@ const TELLING = [
   "goal",
   "maybe",
 ].map((name) => [CLASSES.indexOf(name), name] as const);
-const NAME_OF = new Map(TELLING);
+const NAME_OF = new Map(INDICATIVE);
 const ARTICLES = new Set(["the", "a", "an"]);
 const PREPOSITIONS = new Set([
   "of",

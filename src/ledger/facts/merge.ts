@@ -138,7 +138,7 @@ function likelyKind(
   isEnding: boolean,
 ): FactKind | undefined {
   if (odds < LEAST_ODDS || one.mayState !== true) return undefined;
-  // What came out is said at the end; before, it is a finding on the way.
+  // The outcome comes at the end; before that, it is a finding on the way.
   if (likeliest === "outcome" && !isEnding) return undefined;
   if (one.kind === "noted") return likeliest === "open" ? undefined : likeliest;
   // Questions, plans and answers show in their words; the neighbours of a sentence say nothing about them.

@@ -333,7 +333,7 @@ used to`,
 after all
 show otherwise`,
   },
-  // A standing arrangement, told without saying that it was decided.
+  // A standing arrangement, stated without saying that it was decided.
   rule: {
     2: `every|each|all|any|always|never|forever|per|nightly|daily|weekly|hourly|monthly
 from .. on

@@ -4,12 +4,19 @@ import type { Thought } from "../thought.ts";
 const TEXT_FIELDS = ["thought", "answer", "text", "content", "message", "summary", "result"];
 /** A longer answer is read as it is. */
 const LONGEST_JSON = 100_000;
+/** A line that suppresses a finding of the linter. */
+const IGNORE_LINE = /^[^\S\n]{0,20}clew:ignore\b[^\n]{0,2000}$/gim;
+
+/** What a thought says in words, without lines that suppress findings of the linter. */
+export function saidIn(thought: Pick<Thought, "content" | "metadata">): string {
+  return textOf(thought).replace(IGNORE_LINE, "");
+}
 
 /**
- * What a thought says in words: nothing for a recorded tool call, and the text of an answer that is JSON. A decision of a
+ * Nothing for a recorded tool call, and the text of an answer that is JSON. A decision of a
  * person who was asked says what was chosen; its other lines repeat the question and the options.
  */
-export function saidIn({ content, metadata }: Pick<Thought, "content" | "metadata">): string {
+function textOf({ content, metadata }: Pick<Thought, "content" | "metadata">): string {
   if (metadata.role === "tool") return "";
   if (metadata.importedFrom !== undefined && metadata.decision !== undefined)
     return content.slice(0, LONGEST_JSON).split("\n", 1)[0]!;

@@ -46,11 +46,11 @@ export const contradictingNumber: Rule = {
       }
     }
     // Three or more values are a series of measurements.
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const { at, group } of found) {
       const pair = `${at.thought.seq} ${at.related}`;
-      if (group.size !== 2 || told.has(pair)) continue;
-      told.add(pair);
+      if (group.size !== 2 || reported.has(pair)) continue;
+      reported.add(pair);
       yield at;
     }
   },
