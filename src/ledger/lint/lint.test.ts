@@ -49,14 +49,41 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
     CL011: [8, 0],
     CL012: [8, 0],
   },
+  "fourth author": {
+    CL001: [13, 9],
+    CL002: [2, 2],
+    CL003: [7, 7],
+    CL004: [6, 0],
+    CL005: [1, 0],
+    CL006: [10, 4],
+    CL007: [15, 1],
+    CL008: [1, 2],
+    CL009: [0, 0],
+    CL010: [8, 0],
+    CL011: [9, 0],
+    CL012: [9, 2],
+  },
+  "fifth author": {
+    CL001: [10, 4],
+    CL002: [2, 3],
+    CL003: [7, 3],
+    CL004: [9, 1],
+    CL005: [1, 0],
+    CL006: [13, 7],
+    CL007: [15, 0],
+    CL008: [2, 8],
+    CL009: [0, 0],
+    CL010: [11, 0],
+    CL011: [8, 0],
+    CL012: [8, 0],
+  },
 };
 
 describe("[LT16] sessions of another author", () => {
   it.each(Object.entries(OTHERS))("%s: no rule is worse than its recorded score", async (half, recorded) => {
     const { scores } = await measureSessions(lintSessions().filter((one) => one.half === half));
     const worse = scores.filter(
-      ({ rule, faults, found, wrong }) =>
-        faults !== 8 || found < recorded[rule]![0] || wrong > recorded[rule]![1],
+      ({ rule, found, wrong }) => found < recorded[rule]![0] || wrong > recorded[rule]![1],
     );
     expect(worse).toEqual([]);
   });
