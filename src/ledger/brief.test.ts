@@ -253,6 +253,34 @@ describe("the lines of a brief", () => {
     expect(section(text, "Decided")[0]).toContain("we decided to keep sessions in SQLite");
   });
 
+  test("[Y6] a shortened line has clauses as they were written, and … where words are left out", async () => {
+    const clause = fc
+      .array(
+        fc.constantFrom(
+          ..."queue worker lease oslo hours broker table is was kept dropped in the of".split(" "),
+        ),
+        {
+          minLength: 2,
+          maxLength: 12,
+        },
+      )
+      .map((own) => own.join(" "));
+    const sentence = fc.array(clause, { minLength: 1, maxLength: 6 }).map((own) => `${own.join(", ")}.`);
+    const thought = fc.array(sentence, { minLength: 1, maxLength: 3 }).map((own) => own.join(" "));
+    await fc.assert(
+      fc.asyncProperty(fc.array(thought, { minLength: 4, maxLength: 30 }), async (thoughts) => {
+        const chain = new Chain();
+        for (const [index, text] of thoughts.entries()) chain.add(`Rule ${index + 100}, ${text}`);
+        for (const { seq, text } of (await chain.brief(300)).lines) {
+          const whole = ` ${chain.thoughts[seq - 1]!.content.toLowerCase().replace(/[.,;]/g, "")} `;
+          const shown = text.replace(/ \(#\d+\)$/, "").split("…");
+          for (const part of shown) expect(whole).toContain(part.toLowerCase().replace(/[.,;]/g, "").trim());
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test("[Y7] a declared fact comes first and says so; what the text of its thought says again is left out", async () => {
     const chain = new Chain();
     chain.add("Choose a store for the sessions.");

@@ -18,11 +18,12 @@ const TITLES: Readonly<Record<Section, string>> = {
 /** Widths by number of lines: a brief gets wider lines only after it has more of them. */
 const STEPS: readonly (readonly [lines: number, width: number])[] = [
   [2, 40],
-  [6, 56],
-  [14, 66],
-  [23, 82],
-  [30, 104],
-  [38, 120],
+  [6, 60],
+  [14, 84],
+  [18, 92],
+  [22, 100],
+  [30, 116],
+  [38, 126],
   [48, 138],
   [64, 150],
   [80, 170],

@@ -107,14 +107,21 @@ export function linesOf(
   });
   const shown = new Set(ends.map(({ group }) => group));
   const facts = groups.filter((group) => !shown.has(group));
-  const [first, ...others] = facts.filter(({ head }) => head.kind === "next");
-  const rest = facts.filter(({ head }) => head.kind !== "next");
+  const isEnding = ({ kind, likely, seq }: Candidate): boolean =>
+    seq === found.last?.seq && ["noted", "next"].includes(likely ?? kind);
+  const step =
+    facts.find(({ head }) => head.kind === "next") ??
+    (isComplete ? undefined : facts.findLast(({ head }) => isEnding(head)));
+  const others = facts.filter((group) => group !== step);
+  const [plans, rest] = [true, false].map((isPlan) =>
+    others.filter(({ head }) => (head.kind === "next") === isPlan),
+  );
   const ranked = [
-    ...balanced([...others, ...rest]).map((group) => factLine(group, scale)),
+    ...balanced([...plans!, ...rest!]).map((group) => factLine(group, scale)),
     ...ends.map(({ line }) => line),
   ].toSorted((a, b) => b.weight - a.weight || a.seq - b.seq);
   const begin: Line[] = goal ? [goalLine(goal, scale)] : [];
-  return [...begin, ...nextLines(found, first, isComplete, scale), ...ranked];
+  return [...begin, ...nextLines(found, step, isComplete, scale), ...ranked];
 }
 
 function goalLine({ text, sentences, ...at }: Goal, scale: Scale): Line {
@@ -136,15 +143,12 @@ function goalLine({ text, sentences, ...at }: Goal, scale: Scale): Line {
 }
 
 /** The next step that the text states; otherwise that nothing is left, or how the last thought ends. */
-function nextLines(found: Findings, first: Group | undefined, isComplete: boolean, scale: Scale): Line[] {
-  const { last, candidates } = found;
-  if (first) return [factLine(first, scale)];
-  if (!last) return [];
-  const at = { seq: last.seq, number: last.number, branchId: last.branchId };
-  const base = { ...at, section: "next", weight: 19, origin: "inferred" } as const;
-  if (isComplete) return [{ ...base, text: () => "None: the session is complete" }];
-  const ending = candidates.filter(({ seq }) => seq === last.seq).at(-1);
-  return ending ? [{ ...factLine({ head: ending, more: [] }, scale), section: "next" }] : [];
+function nextLines({ last }: Findings, step: Group | undefined, isComplete: boolean, scale: Scale): Line[] {
+  if (step) return [{ ...factLine(step, scale), section: "next" }];
+  if (!last || !isComplete) return [];
+  const { seq, number, branchId } = last;
+  const text = () => "None: the session is complete";
+  return [{ seq, number, branchId, section: "next", weight: 19, origin: "inferred", text }];
 }
 
 /** A fact, and other statements of the same thought. */
