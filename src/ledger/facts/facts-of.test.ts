@@ -297,6 +297,13 @@ describe("factsOf", () => {
     for (const part of ["doppelten Buchungen", "412 Zeilen", "neu gebaut"]) expect(text).toContain(part);
   });
 
+  test("[FI20] a revision is quoted from its first statement, not from a question", async () => {
+    const revision = { content: "Heap or not? The heap grows by 32 MB an hour.", revises: 2 };
+    expect(await kinds("We went with Postgres for the sessions.", revision)).toMatchObject({
+      decisions: ["Corrects #2: The heap grows by 32 MB an hour."],
+    });
+  });
+
   test("[FI19] takes no fact from a line that suppresses a finding of the linter", async () => {
     expect(await kinds("clew:ignore CL002 We decided to use Redis for the sessions.")).toEqual({});
     expect(

@@ -147,7 +147,7 @@ export function readThought(thought: Thought): ReadThought {
 function revise(candidates: readonly Candidate[], { thought, sentences }: ReadThought): Candidate[] {
   const old = candidates.find(({ thoughtId, kind }) => thoughtId === thought.revisesId && kind !== "noted");
   const kept = candidates.filter(({ thoughtId }) => thoughtId !== thought.revisesId);
-  const first = sentences[0];
+  const first = sentences.find(({ reading }) => !reading.isQuestion) ?? sentences[0];
   if (!first) return kept;
   if (old)
     kept.push({

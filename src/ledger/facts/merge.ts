@@ -29,7 +29,7 @@ const COMPARED = 400;
 const BY_KIND = 0.15;
 const BY_ODDS = 1;
 /** From these odds on a statement of no kind is taken for what it most likely is. */
-const LEAST_ODDS = -1;
+const LEAST_ODDS = -0.3;
 /** What was declared comes before everything else, and what was extracted before what is inferred. */
 const TRUST = { declared: 1000, extracted: 500, inferred: 0 } as const;
 /** In a shorter session the place of a thought says little about what it is. */
