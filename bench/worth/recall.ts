@@ -3,7 +3,7 @@ import type { SearchQuery, Store } from "../../src/store/port.ts";
 import { loadTextImports } from "../ledger.ts";
 import type { Check, Table } from "../report.ts";
 import { createBm25 } from "./bm25.ts";
-import { diverseSessions } from "./diverse-set.ts";
+import { outsideSessions } from "./outside-set.ts";
 import { proseSessions } from "./prose-set.ts";
 import { parseSession, type RecallQuestion, type RecallSession } from "./recall-set.ts";
 import { wideSessions } from "./wide-set.ts";
@@ -27,7 +27,7 @@ export async function measureRecall(): Promise<readonly Table[]> {
   const asked = await ask(short, short);
   const wide = await askWide();
   const prose = proseSessions();
-  const diverse = diverseSessions();
+  const outside = outsideSessions();
   return [
     tableOf(
       "development sessions",
@@ -46,8 +46,8 @@ export async function measureRecall(): Promise<readonly Table[]> {
       wide.filter(({ untouched }) => untouched),
     ),
     tableOf("sessions in prose", await ask(prose, [...prose, ...amongNoise()])),
-    tableOf("sessions of other authors", await ask(diverse, [...diverse, ...prose, ...amongNoise()])),
-    await filterTable([...diverse, ...prose], amongNoise()),
+    tableOf("sessions of other authors", await ask(outside, [...outside, ...prose, ...amongNoise()])),
+    await filterTable([...outside, ...prose], amongNoise()),
   ];
 }
 

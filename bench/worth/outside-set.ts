@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readQuestions } from "./prose-set.ts";
 import type { RecallSession, RecallThought } from "./recall-set.ts";
 
-const folder = new URL("diverse/", import.meta.url);
+const folder = new URL("outside/", import.meta.url);
 
 /** The sessions of several authors, each with questions by the same author, who knew neither the search nor its thesaurus. */
-export function diverseSessions(): readonly RecallSession[] {
+export function outsideSessions(): readonly RecallSession[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".questions"))
     .toSorted()
@@ -17,7 +17,7 @@ export function diverseSessions(): readonly RecallSession[] {
       return {
         id: name,
         title: /^title: (.*)$/m.exec(head)?.[1] ?? "",
-        project: `diverse-${index + 1}`,
+        project: `outside-${index + 1}`,
         tags: [],
         field: /^field: (.*)$/m.exec(head)?.[1] === "software" ? "software" : "other",
         set: "held out",
