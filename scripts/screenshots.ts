@@ -104,8 +104,9 @@ for (const shot of shots)
       await take(browser, shot, theme, 1280);
       if (shot.narrow) await take(browser, shot, theme, 360);
     }
-const bytes = readdirSync(FOLDER).reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
-console.log(`${readdirSync(FOLDER).length} screenshots, ${Math.round(bytes / 1000)} kB`);
+const files = readdirSync(FOLDER).filter((name) => name.endsWith(".webp"));
+const bytes = files.reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
+console.log(`${files.length} screenshots, ${Math.round(bytes / 1000)} kB`);
 if (bytes > MOST_BYTES) throw new Error(`The screenshots exceed ${MOST_BYTES / 1e6} MB.`);
 
 async function take(browser: Browser, shot: Shot, theme: "light" | "dark", width: 1280 | 360): Promise<void> {
