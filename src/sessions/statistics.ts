@@ -2,7 +2,7 @@ import {
   type Analysis,
   analyse,
   type BranchFate,
-  factsOf,
+  followBranchEnds,
   MAIN_BRANCH,
   type SessionSummary,
   type Thought,
@@ -25,10 +25,11 @@ interface BranchStatistics {
   readonly fate?: BranchFate;
 }
 
-/** Reads the statistics of a session in one pass over its thoughts, and a second one for the fates of its branches. */
+/** Reads the statistics of a session in one pass over its thoughts. */
 export async function readStatistics(store: Store, session: SessionSummary): Promise<SessionStatistics> {
   const branches = new Map<string, { parentBranch?: string; thoughts: number }>();
   const branchOf = new Map<string, string>();
+  const ends = session.branchCount > 0 ? followBranchEnds() : undefined;
 
   async function* counted(): AsyncGenerator<Thought> {
     for await (const thought of allThoughts(store, session.id)) {
@@ -38,6 +39,7 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
       const branch = branches.get(branchId);
       if (branch) branch.thoughts++;
       else branches.set(branchId, { ...forkOf(thought), thoughts: 1 });
+      ends?.see(thought);
       yield thought;
     }
   }
@@ -47,7 +49,8 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
   }
 
   const analysis = await analyse(session, counted());
-  const fates = branches.size > 1 ? await readFates(store, session.id) : new Map<string, BranchFate>();
+  const declared = ends ? await store.facts(session.id) : [];
+  const fates = new Map(ends?.ends(declared).map(({ branchId, fate }) => [branchId, fate]));
   return {
     analysis,
     branches: [...branches].map(([branchId, branch]) => {
@@ -55,10 +58,4 @@ export async function readStatistics(store: Store, session: SessionSummary): Pro
       return { branchId, ...branch, ...(fate && { fate }) };
     }),
   };
-}
-
-/** How the branches of a session ended. */
-async function readFates(store: Store, sessionId: string): Promise<ReadonlyMap<string, BranchFate>> {
-  const { branches } = await factsOf(allThoughts(store, sessionId), await store.facts(sessionId));
-  return new Map(branches.map(({ branchId, fate }) => [branchId, fate]));
 }
