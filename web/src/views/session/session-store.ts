@@ -29,6 +29,8 @@ export interface SessionStore {
 /** The first part is short, so that it appears quickly. */
 const FIRST_PART = 2_000;
 const PART = 20_000;
+/** The statistics of longer sessions are loaded when they are shown. */
+export const MOST_ANALYSED = 20_000;
 const NEWS_MS = 120;
 const DETAIL_MS = 2_000;
 /** A session loaded this recently is not reloaded when the feed connects. */
@@ -73,8 +75,15 @@ function createSessionStore(id: string): SessionStore {
     isWhole.value = true;
   }
 
+  /** Loads the session and begins to load its statistics, which take longer. */
   const loadDetail = async () => {
-    detail.value = await api.session(id);
+    const loaded = { ...detail.value, ...(await api.session(id)) };
+    detail.value = loaded;
+    if (loaded.session.thoughtCount <= MOST_ANALYSED) void attempt(loadStatistics);
+  };
+  const loadStatistics = async () => {
+    const statistics = await api.statistics(id);
+    detail.value = { ...detail.value!, ...statistics };
   };
   const loadNotes = async () => {
     notes.value = (await api.notes(id)).notes;
