@@ -1,5 +1,5 @@
 /** Types of the ledger (sessions, thoughts, branches) and pure functions on them. */
-export { Analysis, analyse } from "./analyse.ts";
+export { Analysis, analyse, followAnalysis } from "./analyse.ts";
 export { asFailure } from "./as-failure.ts";
 export { BRIEF_TOKENS, Brief, BriefLine, BriefSection, brief } from "./brief.ts";
 export {
