@@ -75,21 +75,25 @@ function createSessionStore(id: string): SessionStore {
     isWhole.value = true;
   }
 
-  /** Loads the session and begins to load its statistics, which take longer. */
   const loadDetail = async () => {
-    const loaded = { ...detail.value, ...(await api.session(id)) };
-    detail.value = loaded;
-    if (loaded.session.thoughtCount <= MOST_ANALYSED) void attempt(loadStatistics);
+    const loaded = await api.session(id);
+    detail.value = { ...detail.value, ...loaded };
   };
+  /** Statistics take longest to compute, so they are loaded after everything else. */
   const loadStatistics = async () => {
-    const statistics = await api.statistics(id);
-    detail.value = { ...detail.value!, ...statistics };
+    if (!detail.value || detail.value.session.thoughtCount > MOST_ANALYSED) return;
+    try {
+      const statistics = await api.statistics(id);
+      detail.value = { ...detail.value, ...statistics };
+    } catch (reason) {
+      error.value = asApiError(reason);
+    }
   };
   const loadNotes = async () => {
     notes.value = (await api.notes(id)).notes;
   };
   const reloadNotes = throttle(() => void attempt(loadNotes), NEWS_MS);
-  const reloadDetail = throttle(() => void attempt(loadDetail), DETAIL_MS);
+  const reloadDetail = throttle(() => void attempt(loadDetail).then(loadStatistics), DETAIL_MS);
 
   const loadChanges = throttle(() => {
     const known = [...touched].filter((seq) => seq <= entries.value.length);
@@ -119,6 +123,7 @@ function createSessionStore(id: string): SessionStore {
         loadedAt = performance.now();
       }).finally(() => {
         loading = undefined;
+        void loadStatistics();
       });
       return loading;
     },
@@ -126,7 +131,10 @@ function createSessionStore(id: string): SessionStore {
       if (!changes) {
         if (loading || performance.now() - loadedAt < FRESH_MS) loadChanges();
         // Any thought may have a new critique.
-        else void attempt(async () => void (await Promise.all([loadOutline(0), loadDetail(), loadNotes()])));
+        else
+          void attempt(async () => {
+            await Promise.all([loadOutline(0), loadDetail(), loadNotes()]);
+          }).then(loadStatistics);
         contents.retry();
         return;
       }
