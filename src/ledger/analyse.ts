@@ -55,48 +55,61 @@ export async function analyse(
   session: Pick<Session, "createdAt">,
   thoughts: AsyncIterable<Thought>,
 ): Promise<Analysis> {
+  const analysis = followAnalysis();
+  for await (const thought of thoughts) analysis.see(thought);
+  return analysis.of(session);
+}
+
+/** Analyses a session thought by thought, in order of arrival. */
+export function followAnalysis() {
   let [count, straight, revisions, critiques, deepest] = [0, 0, 0, 0, 0];
-  let first: Thought | undefined;
-  let last: Thought | undefined;
+  let [began, ended] = ["", ""];
+  let last: Pick<Thought, "branchId" | "nextThoughtNeeded"> | undefined;
   const depths = new Map<string, number>();
   // A branch may fork from any thought. A thought that is missing here is in the main branch.
   const depthInBranch = new Map<string, number>();
-  for await (const thought of thoughts) {
-    count++;
-    first ??= thought;
-    last = thought;
-    if (thought.isRevision) revisions++;
-    else if (thought.branchId === undefined) straight++;
-    if (thought.critique !== undefined || thought.metadata.critiqueRequested === true) critiques++;
-    let depth = 1;
-    if (thought.branchId !== undefined) {
-      depth = depths.get(thought.branchId) ?? 1 + (depthInBranch.get(thought.parentId ?? "") ?? 1);
-      depths.set(thought.branchId, depth);
-      depthInBranch.set(thought.id, depth);
-    }
-    deepest = Math.max(deepest, depth);
-  }
-  const duration = first && last ? Math.max(0, Date.parse(last.createdAt) - Date.parse(first.createdAt)) : 0;
   return {
-    metadata: {
-      thoughtCount: count,
-      branchCount: depths.size,
-      revisionCount: revisions,
-      duration,
-      createdAt: session.createdAt,
+    see(thought: Thought): void {
+      const { id, branchId, parentId, nextThoughtNeeded, createdAt } = thought;
+      if (count === 0) began = createdAt;
+      count++;
+      ended = createdAt;
+      last = { branchId, nextThoughtNeeded };
+      if (thought.isRevision) revisions++;
+      else if (branchId === undefined) straight++;
+      if (thought.critique !== undefined || thought.metadata.critiqueRequested === true) critiques++;
+      let depth = 1;
+      if (branchId !== undefined) {
+        depth = depths.get(branchId) ?? 1 + (depthInBranch.get(parentId ?? "") ?? 1);
+        depths.set(branchId, depth);
+        depthInBranch.set(id, depth);
+      }
+      deepest = Math.max(deepest, depth);
     },
-    structure: {
-      linearityScore: count === 0 ? 0 : Math.floor((straight * 100) / count) / 100,
-      revisionRate: count === 0 ? 0 : rounded(revisions / count, 4),
-      maxDepth: deepest,
-      thoughtDensity: duration === 0 ? 0 : rounded((count * 60_000) / duration, 3),
+    of({ createdAt }: Pick<Session, "createdAt">): Analysis {
+      const duration = count === 0 ? 0 : Math.max(0, Date.parse(ended) - Date.parse(began));
+      return {
+        metadata: {
+          thoughtCount: count,
+          branchCount: depths.size,
+          revisionCount: revisions,
+          duration,
+          createdAt,
+        },
+        structure: {
+          linearityScore: count === 0 ? 0 : Math.floor((straight * 100) / count) / 100,
+          revisionRate: count === 0 ? 0 : rounded(revisions / count, 4),
+          maxDepth: deepest,
+          thoughtDensity: duration === 0 ? 0 : rounded((count * 60_000) / duration, 3),
+        },
+        quality: {
+          critiqueRequests: critiques,
+          hasConvergence: depths.size > 0 && last?.branchId === undefined,
+          isComplete: last?.nextThoughtNeeded === false,
+        },
+        definitions: { ...DEFINITIONS },
+      };
     },
-    quality: {
-      critiqueRequests: critiques,
-      hasConvergence: depths.size > 0 && last?.branchId === undefined,
-      isComplete: last?.nextThoughtNeeded === false,
-    },
-    definitions: { ...DEFINITIONS },
   };
 }
 

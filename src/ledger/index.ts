@@ -1,5 +1,5 @@
 /** Types of the ledger (sessions, thoughts, branches) and pure functions on them. */
-export { Analysis, analyse } from "./analyse.ts";
+export { Analysis, analyse, followAnalysis } from "./analyse.ts";
 export { asFailure } from "./as-failure.ts";
 export { BRIEF_TOKENS, Brief, BriefLine, BriefSection, brief } from "./brief.ts";
 export {
@@ -60,6 +60,7 @@ export {
 } from "./facts/declare.ts";
 export { BranchFate, Fact, FactKind, FactOrigin } from "./facts/fact.ts";
 export { type Facts, factsOf } from "./facts/facts-of.ts";
+export { followBranchEnds } from "./facts/follow-facts.ts";
 export { factKind } from "./facts/mark-kinds.ts";
 export { MAX_MARKS, type Mark, markLine, markOf, readMarks } from "./facts/marks.ts";
 export { topicOf } from "./facts/words.ts";

@@ -12,6 +12,7 @@ import {
 } from "../ledger/index.ts";
 import { allThoughts, type Store } from "../store/port.ts";
 import { sessionNotFound } from "./record.ts";
+import { createSessionCache } from "./session-cache.ts";
 
 /** How many thoughts of a session a brief reads. */
 const MOST_THOUGHTS = 5_000;
@@ -49,6 +50,24 @@ export async function briefSession(
   const rest = await brief(session, thoughts, budget - estimateTokens(people), declared);
   const text = `${rest.brief}\n${people}`;
   return { ...rest, brief: text, tokens: estimateTokens(text) };
+}
+
+/** How many briefs are kept. */
+const KEPT = 16;
+
+/** Creates the function that returns the brief of a session by its id. Until the session changes, it is computed once. */
+export function createBriefs(store: Store): (sessionId: string, maxTokens?: number) => Promise<Brief> {
+  const cache = createSessionCache<Promise<Brief>>(store, KEPT);
+  return async (sessionId, maxTokens = BRIEF_TOKENS) => {
+    const id = sessionIdFor(sessionId);
+    const key = `${maxTokens} ${id}`;
+    const { kept, position } = await cache.read(id, key);
+    if (kept) return kept;
+    const computed = briefSession(store, id, maxTokens);
+    cache.keep(key, computed, position);
+    computed.catch(() => cache.drop(key));
+    return computed;
+  };
 }
 
 /** How many of the first thoughts are read, which say what a session is about. */

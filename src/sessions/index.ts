@@ -27,7 +27,7 @@ import {
 } from "../store/port.ts";
 import { type Annotations, unknownNote } from "./annotations.ts";
 import { storeAsOf } from "./as-of.ts";
-import { briefSession } from "./brief.ts";
+import { createBriefs } from "./brief.ts";
 import {
   type CheckedReference,
   type CitedPlace,
@@ -71,7 +71,7 @@ import { currentSession, type HeldCall, takeNotes } from "./notes.ts";
 import { type Page, readNewest, readPage } from "./page.ts";
 import { type PruneOptions, type PruneReport, type PruneRule, pruneSessions } from "./prune.ts";
 import { type Author, type ChainThought, recordThought, sessionNotFound } from "./record.ts";
-import { readStatistics, type SessionStatistics } from "./statistics.ts";
+import { createStatistics, type SessionStatistics } from "./statistics.ts";
 import { findLinks, type ThoughtLinks } from "./thought-links.ts";
 
 export {
@@ -331,8 +331,8 @@ export function createSessions(store: Store, settings: SessionSettings): Session
       if (!session) throw sessionNotFound(sessionId);
       return analyse(session, allThoughts(store, sessionId));
     },
-    statistics: (session) => readStatistics(store, session),
-    brief: (sessionId, maxTokens) => briefSession(store, sessionId, maxTokens),
+    statistics: createStatistics(store),
+    brief: createBriefs(store),
     checkEvidence: (sessionId) => checkEvidence(store, home, sessionId),
     citationsOf: (file, line, folder) => citationsOf(store, home, file, line, folder),
     sessionsWithEvidence: () => sessionsWithEvidence(store),

@@ -116,6 +116,7 @@ const reads: { readonly [M in keyof Store]: ((store: Store, id: string) => Promi
   messages: (store, id) => store.messages(id, {}),
   changes: (store) => store.changes(0, 100),
   position: "no id",
+  feedState: "no id",
   onWrite: "no id",
   pruneInvocations: "no id",
   inspect: "no id",

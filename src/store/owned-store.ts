@@ -273,6 +273,7 @@ export function ownedStore(store: Store, owner: string, now: () => number = Date
       }
     },
     position: () => store.position(),
+    feedState: () => store.feedState(),
     onWrite: (listener) => store.onWrite(listener),
     pruneInvocations: () => Promise.reject(notHere("pruneInvocations")),
     inspect: () => Promise.reject(notHere("inspect")),

@@ -126,6 +126,31 @@ test("[WB40] at the end of the list, new thoughts stay in view", async () => {
   await page.getByText("14 thoughts", { exact: true }).waitFor();
 });
 
+test("[WB53, LT15] a long session is shown before its statistics, with one brief and without the linter", async () => {
+  await using open = await openPage(browser, serving.address);
+  const { page } = open;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const computed = Promise.withResolvers<void>();
+  await page.route("**/statistics", async (route) => {
+    await computed.promise;
+    await route.continue();
+  });
+  await page.goto(`/s/${long}?panel=statistics`);
+  await page.locator("#thought-1").getByText("Step 1.").waitFor();
+  await page.getByText("10,000 thoughts").first().waitFor();
+  expect(await page.locator(".analysis").count()).toBe(0);
+  computed.resolve();
+  await page.locator(".analysis").waitFor();
+  await page.goto(`/s/${long}`);
+  await page.getByRole("complementary", { name: "Brief" }).getByRole("heading", { name: "Goal" }).waitFor();
+  await page.locator("#thought-1").getByText("Step 1.").waitFor();
+  await expect.poll(() => asked.filter((path) => path.endsWith("/evidence")).length).toBe(2);
+  expect(asked.filter((path) => path.endsWith("/brief"))).toHaveLength(1);
+  expect(asked.filter((path) => path.endsWith("/lint"))).toEqual([]);
+  expect(open.faults).toEqual([]);
+});
+
 test("[WB30] 10,000 thoughts open, scroll from end to end, and are reachable by link", async () => {
   await using open = await openPage(browser, serving.address, `/s/${long}`);
   const { page } = open;

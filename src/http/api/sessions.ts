@@ -78,13 +78,20 @@ export const oneSession = jsonRoute({
   summary: "One session; up to 20,000 thoughts with its statistics",
   scopes: ["read"],
   params: sessionPath,
-  query: z.object({ asOf }),
+  query: z.object({
+    asOf,
+    statistics: z
+      .boolean()
+      .default(true)
+      .describe("false: without statistics, which take longest to compute"),
+  }),
   answer: SessionDetail,
   async run({ params: { id }, query }, { sessions, parts }) {
     const position = await parts.feed.position();
     const then = await sessions.asOf(id, query.asOf);
     const session = await then.need(id);
-    const statistics = session.thoughtCount <= MAX_ANALYSED ? await then.statistics(session) : undefined;
+    const isAnalysed = query.statistics && session.thoughtCount <= MAX_ANALYSED;
+    const statistics = isAnalysed ? await then.statistics(session) : undefined;
     return { session: await then.row(session), ...statistics, position };
   },
 });

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../../primitives/bounded-map.ts";
+import { indexBranchWords, type WordMatch } from "./branch-words.ts";
 import type { Read, ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
 import { type BranchCourse, fateOf, type Sign, signOf } from "./fate.ts";
@@ -19,6 +19,7 @@ const WORDS = 300;
 const SIGNS = 40;
 /** How many different words of a session are counted. */
 const MOST_WORDS = 50_000;
+const NO_MATCH: WordMatch = { named: 0, hits: 0, alone: 0 };
 
 /** A sentence and where it stands. */
 export interface Statement {
@@ -85,7 +86,11 @@ export function followBranches(
   weights: Weights = factWeights(),
   fates?: Weights,
 ) {
-  const followed = new BoundedMap<string, Followed>(FOLLOWED, "insertion");
+  /** The branches that were extended most recently, in this order. */
+  const followed = new Map<string, Followed>();
+  const index = indexBranchWords<Followed>();
+  /** Branches whose names a text may contain in another form. */
+  const abbreviated = new Set<Followed>();
   /** In how many thoughts a word occurs: one that others use too does not tell a branch apart. */
   const uses = new Map<string, number>();
   let count = 0;
@@ -97,6 +102,18 @@ export function followBranches(
     return (uses.get(word) ?? 0) <= 3;
   }
 
+  /** Starts to follow a branch instead of the one that was extended longest ago. */
+  function follow(branch: Followed): void {
+    const oldest = followed.size === FOLLOWED ? followed.values().next().value : undefined;
+    if (oldest) {
+      followed.delete(oldest.name);
+      abbreviated.delete(oldest);
+      index.remove(oldest);
+    }
+    for (const [word, count] of branch.words) index.set(branch, word, count);
+    if (isAbbreviated(branch.name)) abbreviated.add(branch);
+  }
+
   function inBranch(name: string, read: ReadThought, words: ReadonlySet<string>): void {
     let branch = followed.get(name);
     if (!branch) {
@@ -104,8 +121,8 @@ export function followBranches(
       branch = newBranch(name, read, isOwnName);
       for (const other of followed.values())
         if (other.from !== undefined && other.from === branch.from) other.hasRival = true;
+      follow(branch);
     }
-    // Set again, so that the most recently extended are kept.
     followed.delete(name);
     followed.set(name, branch);
     newest = branch;
@@ -114,9 +131,12 @@ export function followBranches(
     branch.lastRead = read;
     branch.next = undefined;
     weighSigns(branch, signOf(read, weights));
-    for (const word of words)
-      if (branch.words.size < WORDS || branch.words.has(word))
-        branch.words.set(word, (branch.words.get(word) ?? 0) + 1);
+    for (const word of words) {
+      const before = branch.words.get(word);
+      if (before === undefined && branch.words.size >= WORDS) continue;
+      branch.words.set(word, (before ?? 0) + 1);
+      index.set(branch, word, (before ?? 0) + 1);
+    }
     const verdict = ownVerdict(read);
     branch.isPending = verdict === "pending";
     if (typeof verdict === "object") branch.own = verdict;
@@ -151,23 +171,14 @@ export function followBranches(
   /** The branches that a sentence speaks of: by their name, or by words that only they use. */
   function mentioned(sentence: Read, own?: string): [Followed, number][] {
     const found: [Followed, number][] = [];
-    for (const branch of followed.values()) {
+    const matches = index.matches(sentence.topic, uses);
+    for (const branch of abbreviated) if (!matches.has(branch)) matches.set(branch, NO_MATCH);
+    for (const [branch, { named, hits, alone }] of matches) {
       if (branch.name === own) continue;
-      let [named, hits, known, alone] = [0, 0, 0, 0];
-      for (const word of sentence.topic) {
-        const count = branch.words.get(word);
-        if (branch.nameWords.has(word)) named++;
-        if (count === undefined) continue;
-        known++;
-        // A word that the branch repeats, more often than the others, is as good as two.
-        const others = (uses.get(word) ?? 0) - count;
-        if (others <= 1) alone++;
-        if (others <= 2) hits += count >= 2 && others < count ? 2 : 1;
-      }
       const called = isCalled(branch, named, sentence);
       // What only repeats a sentence of the branch says nothing about it.
       if (called) found.push([branch, Math.max(3, hits + 2)]);
-      else if (hits >= 2 && known < sentence.topic.size) found.push([branch, hits + named * 0.5]);
+      else if (hits >= 2 && !hasAll(branch, sentence.topic)) found.push([branch, hits + named * 0.5]);
       else if (named > 0 && own === undefined) found.push([branch, 2.5]);
       // One word that nothing but the branch has used is enough for a plain decision.
       else if (alone > 0 && own === undefined) found.push([branch, 1.5]);
@@ -223,6 +234,11 @@ function newBranch(name: string, read: ReadThought, isOwn: (word: string) => boo
   };
 }
 
+function hasAll({ words }: Followed, topic: ReadonlySet<string>): boolean {
+  for (const word of topic) if (!words.has(word)) return false;
+  return true;
+}
+
 /** Whether a sentence names a branch: by two of its words, by its only one, by an acronym. */
 function isCalled({ name, nameWords }: Followed, named: number, { text }: Read): boolean {
   return (
@@ -230,9 +246,15 @@ function isCalled({ name, nameWords }: Followed, named: number, { text }: Read):
   );
 }
 
+const ACRONYM = /^[a-z]{3,5}$/i;
+const isShort = (name: string): boolean => [...name].length <= 2;
+
+/** Whether `isAcronym` or `shortName` may find a name in a text that has none of its words. */
+const isAbbreviated = (name: string): boolean => ACRONYM.test(name) || isShort(name);
+
 /** Whether a short name stands for words of the text: "cdc" for "change data capture". */
 function isAcronym(name: string, text: string): boolean {
-  if (!/^[a-z]{3,5}$/i.test(name)) return false;
+  if (!ACRONYM.test(name)) return false;
   const initials = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -242,7 +264,7 @@ function isAcronym(name: string, text: string): boolean {
 
 /** Whether a name of one or two characters follows the word "branch" or "option". */
 function shortName(name: string, text: string): boolean {
-  if ([...name].length > 2) return false;
+  if (!isShort(name)) return false;
   const lower = text.toLowerCase();
   return ["branch ", "option ", "branch `", "approach "].some((word) => {
     const at = lower.indexOf(`${word}${name.toLowerCase()}`);

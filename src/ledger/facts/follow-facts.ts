@@ -49,6 +49,28 @@ export interface FactOptions {
   readonly fates?: Weights;
 }
 
+/**
+ * Finds only how the branches of a session ended, with the same result as `followFacts` in half the time. Reads thought
+ * by thought, in order, in bounded memory.
+ */
+export function followBranchEnds() {
+  const { runs, branches } = followEnds(factWeights());
+  return {
+    see(thought: Thought): void {
+      const read = readThought(thought);
+      branches.see(read);
+      for (const sentence of read.sentences) runs.see(sentence.runs);
+    },
+    ends: (declared: readonly Fact[]): readonly BranchEnd[] => withDeclaredEnds(branches.list(), declared),
+  };
+}
+
+/** The branches of a session, and the sentences that it repeats. */
+function followEnds(weights: Weights, fates?: Weights) {
+  const runs = countRuns();
+  return { runs, branches: followBranches((own) => runs.routine(own) > 0.5, weights, fates) };
+}
+
 /** Reads a session thought by thought, in order, in bounded memory. */
 export function followFacts(
   declared: readonly Fact[] = [],
@@ -58,8 +80,7 @@ export function followFacts(
   const questions = followQuestions();
   const direction = followDirection();
   const course = followCourse();
-  const runs = countRuns();
-  const branches = followBranches((own) => runs.routine(own) > 0.5, weights, fates);
+  const { runs, branches } = followEnds(weights, fates);
   let candidates: Candidate[] = [];
   let [count, revisions] = [0, 0];
   let last: Thought | undefined;

@@ -20,7 +20,9 @@ export function describeFeed(on: Fixture): void {
       expect(changes.map((change) => change.position)).toEqual(
         [...changes.map((change) => change.position)].sort((a, b) => a - b),
       );
-      expect(await on.store.position()).toBe(changes.at(-1)!.position);
+      const { position } = changes.at(-1)!;
+      expect(await on.store.position()).toBe(position);
+      expect((await on.store.feedState()).position).toBe(position);
       expect(await on.store.changes(changes[1]!.position, 1)).toEqual([changes[2]]);
     });
 

@@ -289,8 +289,18 @@ export interface LedgerStore {
   changes(after: number, limit: number): Promise<readonly Change[]>;
   /** The position of the newest change. */
   position(): Promise<number>;
+  /** The same, and whether `changes` will have earlier writes only later. */
+  feedState(): Promise<FeedState>;
   /** Calls back soon after any process has written. Returns a function that stops it. */
   onWrite(listener: () => void): () => void;
+}
+
+/** The state of the feed. */
+export interface FeedState {
+  /** The position of the newest change that can be read. */
+  readonly position: number;
+  /** Whether there are changes that can be read only when an older transaction has ended. */
+  readonly more: boolean;
 }
 
 /** Reads a whole session in pages, so that only one page is in memory. */

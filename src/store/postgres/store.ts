@@ -134,6 +134,7 @@ function storeOn(pool: Database, url: string, clock: Clock): Store {
     ...createConversations(db, clock),
     changes: (after, limit) => changesAfter(db, after, limit),
     position: async () => (await feedState(db)).position,
+    feedState: () => feedState(db),
     onWrite: watch.listen,
     inspect: () => inspect(db, url),
     close: () => (closing ??= close()),

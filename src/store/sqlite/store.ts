@@ -145,6 +145,7 @@ function storeOn(db: DatabaseSync, file: string, clock: Clock): Store {
     ...createConversations(db, clock, write),
     changes: (after, limit) => read(() => feed.after(after, limit)),
     position: () => read(feed.position),
+    feedState: async () => ({ position: await read(feed.position), more: false }),
     onWrite: watch.listen,
     inspect: () => read(() => inspect(db, file)),
     close: () => (closing ??= close()),

@@ -76,8 +76,12 @@ export const api = {
   compare(a: string, b: string, on: Signal = {}) {
     return requestJson<SessionComparison>(withQuery("/api/compare", { a, b }), on);
   },
-  /** A session; with `asOf`, as it was. */
-  session(id: string, asOf?: string, on: Signal = {}) {
+  /** A session without statistics. */
+  session(id: string) {
+    return requestJson<SessionDetail>(`${sessionPath(id)}?statistics=false`);
+  },
+  /** A session as it was, with statistics. */
+  sessionAsOf(id: string, asOf: string, on: Signal = {}) {
     return requestJson<SessionDetail>(withQuery(sessionPath(id), { asOf }), on);
   },
   thoughts(id: string, page: { readonly after?: number; readonly limit?: number }, on: Signal = {}) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Change, SessionAction } from "../../../ledger/index.ts";
 import { toSessionActions } from "../../ledger-rows.ts";
+import type { FeedState } from "../../port.ts";
 import type { Queryable, Row } from "../database.ts";
 import type { Listener } from "../listen.ts";
 
@@ -42,14 +43,6 @@ export async function hasChange(db: Queryable, position: number, mark: string): 
     mark,
   ]);
   return rows.length > 0;
-}
-
-/** The state of the feed. */
-export interface FeedState {
-  /** The position of the newest readable change. */
-  readonly position: number;
-  /** Whether there are changes that become readable when an older transaction has ended. */
-  readonly more: boolean;
 }
 
 /** Reads the state of the feed. */

@@ -29,6 +29,8 @@ export interface SessionStore {
 /** The first part is short, so that it appears quickly. */
 const FIRST_PART = 2_000;
 const PART = 20_000;
+/** The statistics of longer sessions are loaded when they are shown. */
+export const MOST_ANALYSED = 20_000;
 const NEWS_MS = 120;
 const DETAIL_MS = 2_000;
 /** A session loaded this recently is not reloaded when the feed connects. */
@@ -74,13 +76,24 @@ function createSessionStore(id: string): SessionStore {
   }
 
   const loadDetail = async () => {
-    detail.value = await api.session(id);
+    const loaded = await api.session(id);
+    detail.value = { ...detail.value, ...loaded };
+  };
+  /** Statistics take longest to compute, so they are loaded after everything else. */
+  const loadStatistics = async () => {
+    if (!detail.value || detail.value.session.thoughtCount > MOST_ANALYSED) return;
+    try {
+      const statistics = await api.statistics(id);
+      detail.value = { ...detail.value, ...statistics };
+    } catch (reason) {
+      error.value = asApiError(reason);
+    }
   };
   const loadNotes = async () => {
     notes.value = (await api.notes(id)).notes;
   };
   const reloadNotes = throttle(() => void attempt(loadNotes), NEWS_MS);
-  const reloadDetail = throttle(() => void attempt(loadDetail), DETAIL_MS);
+  const reloadDetail = throttle(() => void attempt(loadDetail).then(loadStatistics), DETAIL_MS);
 
   const loadChanges = throttle(() => {
     const known = [...touched].filter((seq) => seq <= entries.value.length);
@@ -110,6 +123,7 @@ function createSessionStore(id: string): SessionStore {
         loadedAt = performance.now();
       }).finally(() => {
         loading = undefined;
+        void loadStatistics();
       });
       return loading;
     },
@@ -117,7 +131,10 @@ function createSessionStore(id: string): SessionStore {
       if (!changes) {
         if (loading || performance.now() - loadedAt < FRESH_MS) loadChanges();
         // Any thought may have a new critique.
-        else void attempt(async () => void (await Promise.all([loadOutline(0), loadDetail(), loadNotes()])));
+        else
+          void attempt(async () => {
+            await Promise.all([loadOutline(0), loadDetail(), loadNotes()]);
+          }).then(loadStatistics);
         contents.retry();
         return;
       }

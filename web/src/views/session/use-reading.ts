@@ -38,7 +38,7 @@ function usePast(
   const resting = useDebounced(moment === undefined ? undefined : `#${Math.max(1, count)}`, RESTING_MS);
   const asOf = moment === undefined ? undefined : resting;
   const { data } = useResource(asOf && `session ${store.id} ${asOf}`, (signal) =>
-    api.session(store.id, asOf, { signal }),
+    api.sessionAsOf(store.id, asOf!, { signal }),
   );
   const last = useRef<SessionDetail | undefined>(undefined);
   last.current = moment === undefined ? undefined : (data ?? last.current);

@@ -39,12 +39,13 @@ export function Brief({ route, reading }: { readonly route: SessionRoute; readon
   last.current = loaded ?? last.current;
   const data = last.current;
   const reloadSoon = useMemo(() => throttle(reload, RELOAD_MS), [reload]);
-  // The number of thoughts when the brief was loaded.
-  const loadedWith = useRef(entries.length);
+  // An outline that loads in parts also grows, but without new thoughts.
+  const count = store.isWhole.value ? entries.length : 0;
+  const countBefore = useRef(count);
   useEffect(() => {
-    if (loadedWith.current > 0 && entries.length > loadedWith.current) reloadSoon();
-    loadedWith.current = entries.length;
-  }, [entries.length]);
+    if (countBefore.current > 0 && count > countBefore.current) reloadSoon();
+    countBefore.current = count;
+  }, [count]);
   const notes = reading.notes.filter(({ on }) => on === null);
   return (
     <div class="brief">

@@ -3,16 +3,14 @@ import { countText } from "../../../text/count-text.ts";
 import type { Reading } from "../reading.ts";
 import { findingsOf, nextFinding } from "./findings.ts";
 
-/** Longer sessions are not checked here, because it takes seconds; `clew lint` checks them. */
-const MOST = 5_000;
-
 /** The number of findings of a session; a click selects the next one. */
 export function FindingCount({ reading }: { readonly reading: Reading }) {
   const { store, entries } = reading;
   const { findings, load } = findingsOf(store.id);
+  const isWhole = store.isWhole.value;
   useEffect(() => {
-    if (entries.length > 0 && entries.length <= MOST) load();
-  }, [load, entries.length]);
+    if (isWhole && entries.length > 0) load(entries.length);
+  }, [load, entries.length, isWhole]);
   const { count } = findings.value;
   if (count === 0) return null;
   const toNext = () => {

@@ -24,21 +24,33 @@ const NOTHING: SessionFindings = {
 /** A session that grows is checked again at most this often. */
 const AGAIN_MS = 15_000;
 
+/** Longer sessions are not checked by the linter here, because it takes seconds; `clew lint` checks them. */
+const MOST_LINTED = 5_000;
+
 /** The findings of a session. They are loaded after everything else, and an error leaves them out. */
 export const findingsOf = keyedCache(4, (id) => {
   const findings = signal(NOTHING);
+  let thoughts = 0;
   const load = async () => {
-    const [lint, checked] = await Promise.all([api.lint(id), api.evidence(id)]);
+    const [found, checked] = await Promise.all([
+      thoughts <= MOST_LINTED ? api.lint(id).then(({ findings }) => findings) : [],
+      api.evidence(id),
+    ]);
     findings.value = {
-      count: lint.findings.length,
-      bySeq: Map.groupBy(lint.findings, ({ seq }) => seq),
+      count: found.length,
+      bySeq: Map.groupBy(found, ({ seq }) => seq),
       references: Map.groupBy(checked.evidence, ({ seq }) => seq),
       decisions: new Map(checked.decisions.map((one) => [one.seq, one])),
     };
   };
+  const loadSoon = throttle(() => void load().catch(() => {}), AGAIN_MS);
   return {
     findings: findings as ReadonlySignal<SessionFindings>,
-    load: throttle(() => void load().catch(() => {}), AGAIN_MS),
+    /** Loads them for a session of `count` thoughts. */
+    load(count: number): void {
+      thoughts = count;
+      loadSoon();
+    },
   };
 });
 

@@ -6,18 +6,17 @@ import { LoadError } from "../../../ui/load-error.tsx";
 import { type Analysis, statisticsOf } from "../model/statistics.ts";
 import { laneClass } from "../outline/lane-gutter.tsx";
 import type { Reading } from "../reading.ts";
+import { MOST_ANALYSED } from "../session-store.ts";
 import { Charts } from "./charts.tsx";
 import { ModelCalls } from "./model-calls.tsx";
 import "./statistics.css";
 
-/** For shorter sessions, `GET /api/sessions/:id` includes the statistics. */
-const INCLUDED_UP_TO = 20_000;
 const MOST_BRANCHES = 12;
 
 /** The statistics of a session with their definitions, and charts. */
 export function Statistics({ reading }: { readonly reading: Reading }) {
   const { store, entries, count, asOf } = reading;
-  const isLong = count > INCLUDED_UP_TO;
+  const isLong = count > MOST_ANALYSED;
   const loaded = useResource(isLong ? `statistics ${store.id} ${asOf ?? ""}` : undefined, (signal) =>
     api.statistics(store.id, asOf, { signal }),
   );
