@@ -1,0 +1,33 @@
+import type { LintWeights } from "./weights.ts";
+
+/** How much each property of two numbers speaks for a contradiction. Fitted by `bench/worth/fit-lint.ts`; do not edit. */
+export const NUMBER_WEIGHTS: LintWeights = {
+  again: 1.24,
+  "beside same": 2.30,
+  "bound later": -1.97,
+  compares: -2.18,
+  condition: -1.78,
+  "cross near": 0.55,
+  definite: 1.82,
+  "definite later": 0.61,
+  "digits swapped": 1.75,
+  evidence: 3.59,
+  framed: -6.02,
+  "labels differ": -1.52,
+  names: 1.49,
+  near: 1.70,
+  "next same": -0.04,
+  numbers: 1.60,
+  "numbers later": -2.63,
+  ratio: -1.21,
+  revised: -2.91,
+  "same counted": 2.33,
+  "same unit": 3.36,
+  share: -3.38,
+  shared: 2.40,
+  shares: -1.28,
+  short: 1.28,
+  small: -3.29,
+  "thought shared": 1.40,
+  always: -6.06,
+};
