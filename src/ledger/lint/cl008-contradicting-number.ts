@@ -3,6 +3,7 @@ import type { Found, LintContext, Rule } from "./context.ts";
 import { datesOf } from "./dates.ts";
 import { sentencesOf } from "./prose.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
+import { HAS_NUMBER } from "./mentions.ts";
 import { isProposal, restatedNumbers } from "./number-pairs.ts";
 import { differs, isSameQuantity } from "./same-quantity.ts";
 import { rowsOf, withoutTables } from "./tables.ts";
@@ -89,9 +90,6 @@ function* numbersOf(
 }
 
 const CITES = /#\d|\b(?:thought|step) \d/i;
-const HAS_NUMBER =
-  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b/i;
-
 /** The newest earlier number for the same quantity, unless one of the two is in an alternative branch. */
 function findEarlier(
   context: LintContext,

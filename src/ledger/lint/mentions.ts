@@ -31,6 +31,9 @@ export interface Mention {
 
 const NUMBER =
   /(?<![\p{L}\d_#.,:/§&@-])([$€£¥]?)([-−+]?)(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?|\d{1,12}(?:\.\d{1,6})?)(k\b| (?:thousand|million|billion)\b|:[0-5]\d(?::[0-5]\d)?)?(?![\d:]|[.,/]\d|\p{L}{3}|-\p{Lu}|-\d|(?:st|nd|rd|th)\b)/gu;
+/** Whether a text may state a number. */
+export const HAS_NUMBER =
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b/i;
 const UNIT = /^[\s-]?([%$€£¥]|°?\p{L}[\p{L}²³2]{0,20})(?:\/(\p{L}{1,10}))?/u;
 const CURRENCY_BEFORE = /(?:R\$|CHF|EUR|USD|GBP|Rs\.?) $/;
 const SCALE: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, million: 1e6, billion: 1e9 };
@@ -44,6 +47,7 @@ const NAMED = /(?<!\p{L})\p{Lu}\p{Ll}{2,20} $/u;
 /** The sentences of a thought that state numbers. Names in code are kept, because they identify quantities. */
 export function numberSentencesOf(context: LintContext, thought: Thought): readonly NumberSentence[] {
   const { content } = thought;
+  if (!HAS_NUMBER.test(content)) return [];
   const sentences = /[`"“]/.test(content)
     ? sentencesOf(content.replace(/`([^`\n]{1,80})`/g, "$1").replace(/["“”]/g, ""))
     : context.sentences(thought);

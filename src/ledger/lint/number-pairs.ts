@@ -19,6 +19,8 @@ const CERTAIN = 1;
 /** How many mentions of a word are compared with a new number, and how many of those are looked at closely. */
 const LOOKED_UP = 12;
 const COMPARED = 6;
+/** A word in more thoughts identifies nothing. */
+const COMMON = 100;
 
 /** Numbers that contradict an earlier one, by a fitted model of what restates a quantity. */
 export function* restatedNumbers(context: LintContext): Iterable<Pair | undefined> {
@@ -48,7 +50,7 @@ export function* suspectsOf(
     }
     yield [];
   }
-  const places = new Map<string, Mention[]>();
+  const places: Places = { sentences: new Map(), digits: new Map() };
   for (const sentence of sentences) {
     for (const later of sentence.mentions)
       if (isSuspect(later, byValue))
@@ -56,8 +58,10 @@ export function* suspectsOf(
           const pair = { earlier, later };
           return { pair, features: pairFeatures(context, byValue, pair) };
         });
+    for (const word of sentence.words)
+      if (context.frequency(word) <= COMMON) push(places.sentences, word, sentence);
     for (const mention of sentence.mentions)
-      for (const key of keysOf(mention)) push(places, key, mention);
+      if (mention.digits.length > 1) push(places.digits, sorted(mention.digits), mention);
   }
 }
 
@@ -99,28 +103,32 @@ export const isProposal = ({ branches }: LintContext, { branchId, seq }: Thought
 const keyOf = ({ unit, value }: Mention): string => `${unit} ${value}`;
 const sorted = (digits: string): string => [...digits].sort().join("");
 
-/** What a mention is found by: the words of its sentence with its unit, the words near it, its digits in any order. */
-function* keysOf(mention: Mention): Iterable<string> {
-  const { unit, sentence, digits } = mention;
-  for (const word of sentence.words) yield `${unit} ${word}`;
-  for (const word of nearOf(mention)) yield `* ${word}`;
-  if (digits.length > 1) yield `${unit} ${sorted(digits)}`;
-  if (digits.length > 2) yield `* ${sorted(digits)}`;
+/** Earlier sentences by their words, and earlier numbers by their digits in any order. */
+interface Places {
+  readonly sentences: Map<string, NumberSentence[]>;
+  readonly digits: Map<string, Mention[]>;
 }
 
 /** The earlier numbers that share most with a later one. */
 function earlierOf(
   context: LintContext,
-  places: ReadonlyMap<string, readonly Mention[]>,
+  places: Places,
   byValue: ByValue,
   later: Mention,
 ): readonly Mention[] {
   const hits = new Map<Mention, number>();
-  for (const key of keysOf(later)) {
-    const others = places.get(key) ?? [];
-    for (let i = Math.max(0, others.length - LOOKED_UP); i < others.length; i++)
-      hits.set(others[i]!, (hits.get(others[i]!) ?? 0) + 1 / Math.sqrt(others.length));
+  const hit = (mention: Mention, weight: number): void => {
+    hits.set(mention, (hits.get(mention) ?? 0) + weight);
+  };
+  for (const word of later.sentence.words) {
+    const others = places.sentences.get(word) ?? [];
+    for (const { mentions } of others.slice(-LOOKED_UP))
+      for (const mention of mentions)
+        hit(mention, (mention.unit === later.unit ? 1 : 0.5) / Math.sqrt(others.length));
   }
+  const swapped = places.digits.get(sorted(later.digits)) ?? [];
+  for (const mention of swapped.slice(-LOOKED_UP))
+    if (mention.unit === later.unit || later.digits.length > 2) hit(mention, 1);
   return [...hits]
     .filter(([earlier]) => areComparable(context, earlier, later))
     .sort(([, a], [, b]) => b - a)
@@ -225,8 +233,8 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
 const namesIn = (text: string): readonly string[] =>
   wordsOf([...text.matchAll(/(?<=[\p{Ll},;\d] )\p{Lu}[\p{L}\d]{0,20}/gu)].join(" "));
 
-function push(map: Map<string, Mention[]>, key: string, mention: Mention): void {
+function push<T>(map: Map<string, T[]>, key: string, one: T): void {
   const others = map.get(key);
-  if (others) others.push(mention);
-  else map.set(key, [mention]);
+  if (others) others.push(one);
+  else map.set(key, [one]);
 }
