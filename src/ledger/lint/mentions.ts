@@ -1,6 +1,7 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
 import { numerals } from "./numerals.ts";
+import { once } from "./once.ts";
 import { sentencesOf, wordsOf } from "./prose.ts";
 import { unitNamed } from "./units.ts";
 
@@ -9,7 +10,8 @@ export interface NumberSentence {
   readonly thought: Thought;
   readonly text: string;
   readonly isQuestion: boolean;
-  readonly words: ReadonlySet<string>;
+  /** Its words without numbers and units. */
+  readonly words: () => ReadonlySet<string>;
   readonly mentions: Mention[];
 }
 
@@ -21,9 +23,9 @@ export interface Mention {
   /** The unit, normalized; `""` for counts and bare numbers. */
   readonly unit: string;
   /** The first words behind the number or its unit, in its clause. */
-  readonly behind: readonly string[];
-  /** The last words before the number, in its clause. */
-  readonly before: readonly string[];
+  readonly behind: () => readonly string[];
+  /** The words next to the number, in its clause. */
+  readonly near: () => readonly string[];
   readonly index: number;
   readonly end: number;
   readonly sentence: NumberSentence;
@@ -58,7 +60,7 @@ export function numberSentencesOf(context: LintContext, thought: Thought): reado
       thought,
       text,
       isQuestion,
-      words: new Set(wordsOf(text).filter((word) => !/^\d/.test(word) && !unitNamed(word))),
+      words: once(() => new Set(wordsIn(text))),
       mentions: [],
     };
     for (const match of text.matchAll(NUMBER)) {
@@ -72,40 +74,40 @@ export function numberSentencesOf(context: LintContext, thought: Thought): reado
 function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | undefined {
   const [whole, currency = "", , digits = "", scale = ""] = match;
   const { text } = sentence;
-  const before = text.slice(Math.max(0, match.index - 80), match.index);
-  const behind = text.slice(match.index + whole.length, match.index + whole.length + 60);
+  const lead = text.slice(Math.max(0, match.index - 80), match.index);
+  const tail = text.slice(match.index + whole.length, match.index + whole.length + 60);
   let unit = "";
   let factor = SCALE[scale.trim()] ?? 1;
   let value = Number(digits.replaceAll(",", ""));
-  let rest = behind;
+  let rest = tail;
   if (scale.startsWith(":")) {
     const parts = scale.slice(1).split(":").map(Number);
     value = parts.length > 1 ? value * 3600 + parts[0]! * 60 + parts[1]! : value * 60 + parts[0]!;
     unit = parts.length > 1 ? "clock" : "time";
   } else {
-    const own = UNIT.exec(behind);
+    const own = UNIT.exec(tail);
     const named =
       currency !== "" ? unitNamed(currency) : own && unitNamed(own[1]!) ? unitNamed(own[1]!) : undefined;
     if (named) {
       [unit] = named;
       factor *= named[1];
       if (own?.[2]) unit += `/${own[2]}`;
-      if (currency === "") rest = behind.slice(own![0].length);
-    } else if (/^ ?(?:times|x|×)(?![\p{L}\d])/u.test(behind)) {
-      if (/^ ?\p{L}{0,5}×? ?\d/u.test(behind)) return undefined;
+      if (currency === "") rest = tail.slice(own![0].length);
+    } else if (/^ ?(?:times|x|×)(?![\p{L}\d])/u.test(tail)) {
+      if (/^ ?\p{L}{0,5}×? ?\d/u.test(tail)) return undefined;
       unit = "times";
-    } else if (CURRENCY_BEFORE.test(before)) unit = "money";
-    else if (/^(?:1[0-9]\d\d|20\d\d)$/.test(digits) && scale === "" && !/^ \p{Ll}{2,20}s\b/u.test(behind))
+    } else if (CURRENCY_BEFORE.test(lead)) unit = "money";
+    else if (/^(?:1[0-9]\d\d|20\d\d)$/.test(digits) && scale === "" && !/^ \p{Ll}{2,20}s\b/u.test(tail))
       unit = "year";
-    else if (NAMES.test(before) || wordsOf(NAMED.exec(before)?.[0] ?? "").length > 0) return undefined;
+    else if (NAMES.test(lead) || wordsOf(NAMED.exec(lead)?.[0] ?? "").length > 0) return undefined;
   }
+  const behind = once(() => wordsIn(rest.split(CLAUSE)[0]!.replace(PART, "")).slice(0, 4));
   return {
     value: value * factor,
     digits: digits.replace(/[,.]/g, "").replace(/^0+|0+$/g, "") + scale.replace(/\D/g, ""),
     unit,
-    before: wordsIn(before.split(CLAUSE).at(-1)!).slice(-4),
-    // "6 of them writes", "10 of the 12 nodes".
-    behind: wordsIn(rest.split(CLAUSE)[0]!.replace(/^ (?:out )?of (?:the |these |those |all |our )?\d{1,9}\b/, "")).slice(0, 4),
+    behind,
+    near: once(() => [...wordsIn(lead.split(CLAUSE).at(-1)!).slice(-4), ...behind()]),
     index: match.index,
     end: match.index + whole.length,
     sentence,
@@ -115,5 +117,5 @@ function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | 
 const wordsIn = (text: string): readonly string[] =>
   wordsOf(text).filter((word) => !/^\d/.test(word) && !unitNamed(word));
 
-/** The words next to a number. */
-export const nearOf = ({ before, behind }: Mention): readonly string[] => [...before, ...behind];
+/** "6 of them writes", "10 of the 12 nodes". */
+const PART = /^ (?:out )?of (?:the |these |those |all |our )?\d{1,9}\b/;

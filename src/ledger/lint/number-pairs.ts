@@ -1,6 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
-import { type Mention, type NumberSentence, nearOf, numberSentencesOf } from "./mentions.ts";
+import { type Mention, type NumberSentence, numberSentencesOf } from "./mentions.ts";
 import { NUMBER_WEIGHTS } from "./number-weights.ts";
 import { wordsOf } from "./prose.ts";
 import { scoreOf } from "./weights.ts";
@@ -42,27 +42,25 @@ export function* suspectsOf(
   context: LintContext,
 ): Iterable<readonly { readonly pair: Pair; readonly features: ReadonlyMap<string, number> }[]> {
   const byValue = new Map<string, Mention[]>();
-  const sentences: NumberSentence[] = [];
+  const byThought = new Map<Thought, readonly NumberSentence[]>();
   for (const thought of context.thoughts) {
-    for (const sentence of numberSentencesOf(context, thought)) {
-      sentences.push(sentence);
-      for (const mention of sentence.mentions) push(byValue, keyOf(mention), mention);
-    }
+    const sentences = numberSentencesOf(context, thought);
+    if (sentences.length > 0) byThought.set(thought, sentences);
+    for (const { mentions } of sentences)
+      for (const mention of mentions) push(byValue, keyOf(mention), mention);
     yield [];
   }
-  const places: Places = { sentences: new Map(), digits: new Map() };
-  for (const sentence of sentences) {
-    for (const later of sentence.mentions)
-      if (isSuspect(later, byValue))
-        yield earlierOf(context, places, byValue, later).map((earlier) => {
-          const pair = { earlier, later };
-          return { pair, features: pairFeatures(context, byValue, pair) };
-        });
-    for (const word of sentence.words)
-      if (context.frequency(word) <= COMMON) push(places.sentences, word, sentence);
-    for (const mention of sentence.mentions)
-      if (mention.digits.length > 1) push(places.digits, sorted(mention.digits), mention);
-  }
+  const places: Places = { sentences: byThought, digits: new Map() };
+  for (const sentences of byThought.values())
+    for (const { mentions } of sentences)
+      for (const later of mentions) {
+        if (isSuspect(later, byValue))
+          yield earlierOf(context, places, byValue, later).map((earlier) => {
+            const pair = { earlier, later };
+            return { pair, features: pairFeatures(context, byValue, pair) };
+          });
+        if (later.digits.length > 1) push(places.digits, sorted(later.digits), later);
+      }
 }
 
 /** A measurement with evidence is new, and a revision replaces; what was stated before has been compared. */
@@ -72,11 +70,11 @@ function isSuspect(later: Mention, byValue: ByValue): boolean {
     !isQuestion &&
     !thought.isRevision &&
     !thought.evidence?.length &&
-    nearOf(later).length > 0 &&
+    byValue.get(keyOf(later))![0]!.sentence.thought === thought &&
     !BELIEFS.test(later.sentence.text) &&
     !OTHER.test(thought.content.slice(0, 1000)) &&
     !isDifference(later) &&
-    byValue.get(keyOf(later))![0]!.sentence.thought === thought
+    later.near().length > 0
   );
 }
 
@@ -103,9 +101,9 @@ export const isProposal = ({ branches }: LintContext, { branchId, seq }: Thought
 const keyOf = ({ unit, value }: Mention): string => `${unit} ${value}`;
 const sorted = (digits: string): string => [...digits].sort().join("");
 
-/** Earlier sentences by their words, and earlier numbers by their digits in any order. */
+/** The sentences with numbers of each thought, and earlier numbers by their digits in any order. */
 interface Places {
-  readonly sentences: Map<string, NumberSentence[]>;
+  readonly sentences: ReadonlyMap<Thought, readonly NumberSentence[]>;
   readonly digits: Map<string, Mention[]>;
 }
 
@@ -120,11 +118,14 @@ function earlierOf(
   const hit = (mention: Mention, weight: number): void => {
     hits.set(mention, (hits.get(mention) ?? 0) + weight);
   };
-  for (const word of later.sentence.words) {
-    const others = places.sentences.get(word) ?? [];
-    for (const { mentions } of others.slice(-LOOKED_UP))
-      for (const mention of mentions)
-        hit(mention, (mention.unit === later.unit ? 1 : 0.5) / Math.sqrt(others.length));
+  const { thought } = later.sentence;
+  for (const word of later.sentence.words()) {
+    if (context.frequency(word) > COMMON) continue;
+    const before = context.thoughtsWith(word).filter(({ seq }) => seq < thought.seq);
+    for (const other of before.slice(-LOOKED_UP))
+      for (const { mentions } of places.sentences.get(other) ?? [])
+        for (const mention of mentions)
+          hit(mention, (mention.unit === later.unit ? 1 : 0.5) / Math.sqrt(before.length));
   }
   const swapped = places.digits.get(sorted(later.digits)) ?? [];
   for (const mention of swapped.slice(-LOOKED_UP))
@@ -149,7 +150,7 @@ function areComparable(context: LintContext, earlier: Mention, later: Mention): 
   const [share, other] = [shareOf(earlier), shareOf(later)];
   if (share !== undefined && other !== undefined && share !== other) return false;
   // Events of one subject have several years and times: the verb or preposition must be the same.
-  if ((later.unit === "year" || later.unit === "time") && !nearOf(later).some((word) => nearOf(earlier).includes(word)))
+  if ((later.unit === "year" || later.unit === "time") && !later.near().some((word) => earlier.near().includes(word)))
     return false;
   return !context.revisions.get(a.id)?.some(({ seq }) => seq < b.seq);
 }
@@ -189,17 +190,17 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
     for (const word of words) sum += 1 / Math.sqrt(Math.max(1, context.frequency(word) - 1));
     return sum;
   };
-  const shared = one.words.intersection(other.words);
+  const shared = one.words().intersection(other.words());
   const rare = rarity(shared);
   set("shared", Math.min(3, rare));
   set("shares", Math.min(4, shared.size));
-  if (shared.size > 0) set("share", Math.max(rare / rarity(one.words), rare / rarity(other.words)));
-  const [near, nearLater] = [new Set(nearOf(a)), new Set(nearOf(b))];
+  if (shared.size > 0) set("share", Math.max(rare / rarity(one.words()), rare / rarity(other.words())));
+  const [near, nearLater] = [new Set(a.near()), new Set(b.near())];
   set("near", Math.min(2, rarity(near.intersection(nearLater))));
-  set("cross near", Math.min(2, rarity(nearLater.intersection(one.words)) + rarity(near.intersection(other.words))));
-  set("thought shared", Math.min(2, rarity(context.words(one.thought).intersection(other.words).difference(one.words))));
+  set("cross near", Math.min(2, rarity(nearLater.intersection(one.words())) + rarity(near.intersection(other.words()))));
+  set("thought shared", Math.min(2, rarity(context.words(one.thought).intersection(other.words()).difference(one.words()))));
   set("same unit", a.unit === b.unit && a.unit !== "");
-  set("same counted", a.unit === "" && a.behind.some((word) => b.behind.includes(word)));
+  set("same counted", a.unit === "" && a.behind().some((word) => b.behind().includes(word)));
   // Another number that both sentences state.
   const beside = other.mentions.filter((m) => m !== b && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)));
   set("beside same", Math.min(2, beside.length));
@@ -218,7 +219,7 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set("bound later", BOUND.test(other.text.slice(Math.max(0, b.index - 40), b.index)));
   set("numbers", Math.log(one.mentions.length));
   set("numbers later", Math.log(other.mentions.length));
-  set("short", one.words.size <= 3);
+  set("short", one.words().size <= 3);
   set("compares", COMPARES.test(other.thought.content.slice(0, 1000)));
   const [label, labelLater] = [LABEL.exec(one.text)?.[0], LABEL.exec(other.text)?.[0]];
   set("labels differ", label !== undefined && labelLater !== undefined && label !== labelLater);

@@ -1,4 +1,5 @@
 import { numerals } from "./numerals.ts";
+import { once } from "./once.ts";
 import { stem, wordsOf } from "./prose.ts";
 import { qualifiersOf } from "./qualifiers.ts";
 import { unitNamed } from "./units.ts";
@@ -121,15 +122,6 @@ export function quantitiesOf(sentence: string, isQuestion = false): readonly Qua
     found.push({ ...plain(text, index, whole.length), value, unit: "clock", counted: [], words });
   }
   return found;
-}
-
-/** A value that is computed when it is first needed: most quantities are never compared. */
-function once<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
-  };
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
