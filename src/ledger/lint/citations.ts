@@ -90,5 +90,5 @@ export function citationFeatures(context: LintContext, citation: Citation, cited
 
 /** Whether a thought relies on what it cites rather than only mentioning it. */
 export const reliesOn = (context: LintContext, citation: Citation, cited: Thought): boolean =>
-  !DENIES.test(citation.before + citation.behind) &&
+  !DENIES.test(citation.thought.content.slice(0, 2000)) &&
   scoreOf(CITATION_WEIGHTS, citationFeatures(context, citation, cited)) > 0;

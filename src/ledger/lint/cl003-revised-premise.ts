@@ -1,6 +1,7 @@
 import type { Thought } from "../thought.ts";
 import { citationsOf, reliesOn } from "./citations.ts";
 import type { LintContext, Rule } from "./context.ts";
+import { lostBranches } from "./lost-branches.ts";
 
 /** Words in the clause of a dropped branch that show that the thought does not rely on it. */
 const DISTANCED =
@@ -14,7 +15,9 @@ export const revisedPremise: Rule = {
   why: "A conclusion drawn from a corrected thought inherits its error, although the ledger shows the correction.",
   example: 'Thought 8 revises thought 3; thought 9 says "As measured in thought 3, the solvent is wet".',
   fix: "Draw the conclusion again from the revision and cite that one, or revise the thought that relies on the old one.",
-  *find(context) {
+  *find(given) {
+    // A branch may also be dropped by what a later thought says in passing.
+    const context = { ...given, dropped: new Map([...lostBranches(given), ...given.dropped]) };
     for (const thought of context.thoughts) {
       yield;
       // Revised thoughts are not checked: nothing relies on them any more.

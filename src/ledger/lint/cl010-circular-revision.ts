@@ -72,7 +72,7 @@ const NEW = 0.2;
 /** Words about looking at something again, correcting it or returning to it, which say nothing about the topic. */
 const FRAME = new Set(
   wordsOf(
-    "look looked check checked reread review reviewed went through think thought reflection reflect stay stays remain remains keep consider considered " +
+    "look looked check checked examine examined inspect verify re reread review reviewed went through think thought reflection reflect stay stays remain remains keep consider considered " +
       "correct correction correctly amend amendment revise revision preceding previous earlier former foregoing version statement state stated say said word wording " +
       "reverse reversed restore restored return returned revert reinstate original originally beginning initial initially true truer truth fact really actually " +
       "wait hang scratch change choice switch turn go come let hold restate update " +

@@ -14,12 +14,11 @@ const READ = 2000;
 /** The branches that a later thought outside of them drops, clause by clause, with the `seq` of that thought. */
 export function lostBranches(context: LintContext): ReadonlyMap<string, number> {
   const lost = new Map<string, number>();
-  const branches = new Map<string, { readonly end: number; readonly fork: string | undefined; readonly own: ReadonlySet<string> }>();
+  const branches = new Map<string, { readonly end: number; readonly own: ReadonlySet<string> }>();
   for (const [name, thoughts] of context.branches) {
     if (name === "") continue;
     branches.set(name, {
       end: thoughts.at(-1)!.seq,
-      fork: thoughts[0]!.parentId,
       own: new Set(wordsOf(name.replace(/[-_/.]/g, " "))),
     });
   }
@@ -29,14 +28,11 @@ export function lostBranches(context: LintContext): ReadonlyMap<string, number> 
   for (const thought of context.thoughts) {
     const named = new Set([...context.words(thought), ...codeWords(thought)].flatMap((word) => byWord.get(word) ?? []));
     for (const name of named) {
-      const { end, own, fork } = branches.get(name)!;
+      const { end, own } = branches.get(name)!;
       if (thought.seq < end || thought.branchId === name) continue;
       const fate = fateIn(thought, own);
       if (fate === "lost" && !lost.has(name)) lost.set(name, thought.seq);
-      if (fate === "kept") {
-        lost.delete(name);
-      }
-      void fork;
+      if (fate === "kept") lost.delete(name);
     }
   }
   return lost;
