@@ -37,9 +37,9 @@ export function* citationsOf(context: LintContext, thought: Thought): Iterable<C
 
 const CLAUSE_END = /, |;|:| and | but /;
 /** Words that discard, end or fault what they are about. */
-const DISCARDS =
+export const DISCARDS =
   /\b(?:wrong\w{0,2}|incorrect|mistak\w{0,4}|misread|misle\w{1,5}|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead|rather|outdated|obsolete|void|withdr[ae]w\w{0,2}|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|rul(?:ed|es|ing) out|off|confus\w{1,4}|overlook\w{0,3}|differ\w{0,4}|forg[eo]t\w{0,4}|dece(?:ive|ption)\w{0,2}|tempt\w{1,4}|plausible|premature|naive|moot|bur(?:y|ied|ying)|undo\w{0,3}|undid|overturn\w{0,3}|overrid\w{1,3}|amend\w{0,3}|disregard\w{0,3}|str(?:ike|uck|iking)\w{0,1}|scrap\w{0,4}|scratch\w{0,3}|err(?:ed|s|or|ors)|fals(?:e|ely)|flaw\w{0,3}|dead|gone|history|out|cross(?:ed)? out|clos(?:ed|e)|delet\w{1,3}|remov\w{1,3}|shel(?:f|ved?)|excluded|end(?:ed|s)?|fail\w{0,3}|innocent|warning|example|illustration|instance|record|lesson|taught)\b/i;
-const NEGATES = /\b(?:not|no|never|nothing|nobody|none|nor|neither|without|cannot|hardly|only|merely|solely|just)\b|n't\b/i;
+export const NEGATES = /\b(?:not|no|never|nothing|nobody|none|nor|neither|without|cannot|hardly|only|merely|solely|just)\b|n't\b/i;
 const RELIES =
   /\b(?:given|giving|since|because|as|based on|basis of|build(?:ing|s)? (?:further |more |directly )?(?:on|upon)|rel(?:y|ies|ying) on|follow(?:s|ing)?|going by|us(?:e|es|ing)|with|from|per|thanks to|keep(?:s|ing)?|combin(?:e|es|ing)|continu(?:e|es|ing)(?: with)?|tak(?:e|es|ing)|stick(?:s|ing)? (?:to|with)|according to|adopt(?:s|ing)?|extend(?:s|ing)?|on top of|in line with|see|assum(?:e|es|ing)|via|through)\b[^.;:!?]{0,60}$/i;
 const INFERS = /\b(?:so|hence|therefore|thus|means|then|which|consequently|accordingly|let us|gives?|tells?|shows?|explains?|allows?|should|must|had better|can)\b/i;

@@ -2,6 +2,7 @@ import type { Thought } from "../thought.ts";
 import { citationsOf, reliesOn } from "./citations.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { lostBranches } from "./lost-branches.ts";
+import { type Outdated, outdatedIn, reasonOutdated } from "./unnamed-premises.ts";
 
 /** Words in the clause of a dropped branch that show that the thought does not rely on it. */
 const DISTANCED =
@@ -18,12 +19,13 @@ export const revisedPremise: Rule = {
   *find(given) {
     // A branch may also be dropped by what a later thought says in passing.
     const context = { ...given, dropped: new Map([...lostBranches(given), ...given.dropped]) };
+    const outdated = new Map(outdatedIn(context).flatMap((one) => [...one.thoughts].map((thought) => [thought, one])));
     for (const thought of context.thoughts) {
       yield;
       // Revised thoughts are not checked: nothing relies on them any more.
       if (context.revisions.has(thought.id)) continue;
       const problem = firstOf(citedBy(context, thought), (cited) => problemOf(context, thought, cited));
-      const found = problem ?? reliesOnDropped(context, thought);
+      const found = problem ?? reliesOnDropped(context, thought) ?? restates(context, thought, outdated);
       if (found) yield { thought, ...found };
     }
   },
@@ -91,6 +93,18 @@ function reliesOnDropped(context: LintContext, thought: Thought) {
     }
   }
   return undefined;
+}
+
+/** Finds what a thought gives as a reason although it no longer holds. */
+function restates(context: LintContext, thought: Thought, outdated: ReadonlyMap<Thought, Outdated>) {
+  const found = reasonOutdated(context, thought, outdated);
+  if (!found) return undefined;
+  const [first] = found.thoughts;
+  const what =
+    found.branch === undefined
+      ? `thought ${first!.number}, which was revised`
+      : `the branch "${found.branch.slice(0, 60)}", which was dropped`;
+  return { message: `Gives a reason from ${what}`, related: [first!.seq, found.end] };
 }
 
 const TAKES = /^[`"'’)]{0,2} (?:takes care|handles|covers|solves|gives us|shows us|provides|will handle)\b/;

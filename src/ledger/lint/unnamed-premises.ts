@@ -1,0 +1,82 @@
+import type { Thought } from "../thought.ts";
+import { DISCARDS } from "./citations.ts";
+import type { LintContext } from "./context.ts";
+import { HAS_NUMBER } from "./mentions.ts";
+import { wordsOf } from "./prose.ts";
+
+/** What no longer holds, a revised thought or a dropped branch, and what was compared with it or replaced it. */
+export interface Outdated {
+  readonly thoughts: ReadonlySet<Thought>;
+  /** `seq` from which it no longer holds. */
+  readonly end: number;
+  readonly words: ReadonlySet<string>;
+  /** Words of the revision, or of the other branches from the same thought. */
+  readonly instead: ReadonlySet<string>;
+  readonly branch: string | undefined;
+}
+
+/** Revised thoughts and dropped branches. */
+export function outdatedIn(context: LintContext): readonly Outdated[] {
+  const { revisions, byId, branches, dropped } = context;
+  const wordsIn = (thoughts: readonly Thought[]) => new Set(thoughts.flatMap((one) => [...context.words(one)]));
+  const found: Outdated[] = [];
+  for (const [id, by] of revisions) {
+    const revised = byId.get(id);
+    if (!revised) continue;
+    const [words, instead] = [context.words(revised), wordsIn(by)];
+    found.push({ thoughts: new Set([revised]), end: by[0]!.seq, words, instead, branch: undefined });
+  }
+  const forks = Map.groupBy(branches, ([, thoughts]) => thoughts[0]!.parentId);
+  for (const [branch, end] of dropped) {
+    const thoughts = branches.get(branch);
+    if (!thoughts) continue;
+    const others = (forks.get(thoughts[0]!.parentId) ?? []).filter(([name]) => name !== branch && name !== "");
+    const instead = wordsIn(others.slice(0, FORKS).flatMap(([, one]) => one));
+    found.push({ thoughts: new Set(thoughts), end, words: wordsIn(thoughts), instead, branch });
+  }
+  return found;
+}
+
+/** How many branches from one thought are compared. */
+const FORKS = 20;
+/** The reason that a sentence begins with. */
+const REASON =
+  /^(?:and |so |but )?(?:since|as|because|with|given|now that|due to|thanks to)\b(.{8,160}?), |^(.{4,60}? being .{2,60}?), /i;
+/** What is not stated as a fact, or is denied. */
+const UNSTATED =
+  /\b(?:would|could|might|if|had|maybe|perhaps|whether|not|no|never|nothing|none|neither|nor|without|was|were|did)\b|n't\b/i;
+/** How many thoughts with a word are compared, and how much of a reason the outdated text must say. */
+const LOOKED_UP = 50;
+const SAID = 0.5;
+
+/** The outdated thing that the reason of a sentence restates, although no valid thought says as much of it. */
+export function reasonOutdated(
+  context: LintContext,
+  thought: Thought,
+  outdated: ReadonlyMap<Thought, Outdated>,
+): Outdated | undefined {
+  if (outdated.size === 0 || thought.isRevision || thought.evidence?.length) return undefined;
+  for (const { text, isQuestion } of context.sentences(thought)) {
+    const match = isQuestion ? null : REASON.exec(text);
+    const reason = match?.[1] ?? match?.[2];
+    if (reason === undefined || HAS_NUMBER.test(reason) || UNSTATED.test(reason) || DISCARDS.test(thought.content))
+      continue;
+    const words = wordsOf(reason);
+    const scores = new Map<Thought | Outdated, number>();
+    for (const word of new Set(words)) {
+      const others = context.thoughtsWith(word);
+      for (const other of others.slice(0, LOOKED_UP)) {
+        if (other.seq >= thought.seq) break;
+        const about = outdated.get(other);
+        const key = about && about.end < thought.seq && about.branch !== thought.branchId ? about : other;
+        scores.set(key, (scores.get(key) ?? 0) + 1 / Math.sqrt(others.length));
+      }
+    }
+    const [best] = [...scores].toSorted(([, a], [, b]) => b - a);
+    if (!best || !("instead" in best[0])) continue;
+    const { words: said, instead } = best[0];
+    const known = words.filter((word) => said.has(word));
+    if (known.length >= Math.max(2, SAID * words.length) && known.some((word) => !instead.has(word))) return best[0];
+  }
+  return undefined;
+}
