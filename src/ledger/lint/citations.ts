@@ -51,7 +51,7 @@ const STATES = /^(?:'s)? (?:is|are|has been|have been|says?|goes|stays?|remains?
 
 /** "I didn't build on it", "nothing below rests on it". */
 const DENIES =
-  /(?:n't|\b(?:not|never|nothing|nobody|no one|no longer|none|nor))\b(?: \w{1,12}){0,3}? (?:build|built|rel(?:y|ies|ied)|rests?|leans?|hangs?|based?|depends?|uses?|used|appl(?:y|ies)|trusts?|carr(?:y|ied)|counts?)\b/i;
+  /(?:n't|\b(?:not|never|nothing|nobody|no one|no longer|none|nor))\b(?: \w{1,12}){0,3}? (?:builds?|built|building|rel(?:y|ies|ied|ying)|rests?|leans?|hangs?|based?|depends?|uses?|used|appl(?:y|ies)|trusts?|carr(?:y|ied)|counts?)\b/i;
 
 /** The properties of a citation that tell whether the thought relies on what it cites. */
 export function citationFeatures(context: LintContext, citation: Citation, cited: Thought): Map<string, number> {

@@ -2,7 +2,7 @@ import type { Thought } from "../thought.ts";
 import { citationsOf, reliesOn } from "./citations.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { lostBranches } from "./lost-branches.ts";
-import { type Outdated, outdatedIn, reasonOutdated } from "./unnamed-premises.ts";
+import { type Replaced, reasonOutdated, replacedIn } from "./unnamed-premises.ts";
 
 /** Words in the clause of a dropped branch that show that the thought does not rely on it. */
 const DISTANCED =
@@ -19,13 +19,13 @@ export const revisedPremise: Rule = {
   *find(given) {
     // A branch may also be dropped by what a later thought says in passing.
     const context = { ...given, dropped: new Map([...lostBranches(given), ...given.dropped]) };
-    const outdated = new Map(outdatedIn(context).flatMap((one) => [...one.thoughts].map((thought) => [thought, one])));
+    const replaced = replacedIn(context);
     for (const thought of context.thoughts) {
       yield;
       // Revised thoughts are not checked: nothing relies on them any more.
       if (context.revisions.has(thought.id)) continue;
       const problem = firstOf(citedBy(context, thought), (cited) => problemOf(context, thought, cited));
-      const found = problem ?? reliesOnDropped(context, thought) ?? restates(context, thought, outdated);
+      const found = problem ?? reliesOnDropped(context, thought) ?? restates(context, thought, replaced);
       if (found) yield { thought, ...found };
     }
   },
@@ -96,8 +96,8 @@ function reliesOnDropped(context: LintContext, thought: Thought) {
 }
 
 /** Finds what a thought gives as a reason although it no longer holds. */
-function restates(context: LintContext, thought: Thought, outdated: ReadonlyMap<Thought, Outdated>) {
-  const found = reasonOutdated(context, thought, outdated);
+function restates(context: LintContext, thought: Thought, replaced: Replaced) {
+  const found = reasonOutdated(context, thought, replaced);
   if (!found) return undefined;
   const [first] = found.thoughts;
   const what =

@@ -1,7 +1,7 @@
 import type { Thought } from "../thought.ts";
 import { DISCARDS } from "./citations.ts";
 import type { LintContext } from "./context.ts";
-import { HAS_NUMBER } from "./mentions.ts";
+import { numerals } from "./numerals.ts";
 import { wordsOf } from "./prose.ts";
 
 /** What no longer holds, a revised thought or a dropped branch, and what was compared with it or replaced it. */
@@ -16,7 +16,7 @@ export interface Outdated {
 }
 
 /** Revised thoughts and dropped branches. */
-export function outdatedIn(context: LintContext): readonly Outdated[] {
+function outdatedIn(context: LintContext): readonly Outdated[] {
   const { revisions, byId, branches, dropped } = context;
   const wordsIn = (thoughts: readonly Thought[]) => new Set(thoughts.flatMap((one) => [...context.words(one)]));
   const found: Outdated[] = [];
@@ -37,11 +37,29 @@ export function outdatedIn(context: LintContext): readonly Outdated[] {
   return found;
 }
 
+/** What is outdated, by its thoughts, and the thoughts that revise it or that its branch comes from. */
+export interface Replaced {
+  readonly outdated: ReadonlyMap<Thought, Outdated>;
+  readonly neutral: ReadonlySet<Thought>;
+}
+
+export function replacedIn(context: LintContext): Replaced {
+  const all = outdatedIn(context);
+  const neutral = new Set<Thought>();
+  for (const { thoughts, branch } of all) {
+    const [first] = thoughts;
+    for (const one of branch === undefined ? (context.revisions.get(first!.id) ?? []) : []) neutral.add(one);
+    const fork = branch === undefined ? undefined : context.byId.get(first!.parentId ?? "");
+    if (fork) neutral.add(fork);
+  }
+  return { outdated: new Map(all.flatMap((one) => [...one.thoughts].map((thought) => [thought, one]))), neutral };
+}
+
 /** How many branches from one thought are compared. */
 const FORKS = 20;
 /** The reason that a sentence begins with. */
 const REASON =
-  /^(?:and |so |but )?(?:since|as|because|with|given|now that|due to|thanks to)\b(.{8,160}?), |^(.{4,60}? being .{2,60}?), /i;
+  /^(?:and |so |but )?(?:since|as|because|with|given|now that|due to|thanks to)\b(.{8,160}?), |^(.{4,60}? being .{2,60}?), |^(.{10,120}?), (?:so|therefore|hence|thus)\b/i;
 /** What is not stated as a fact, or is denied. */
 const UNSTATED =
   /\b(?:would|could|might|if|had|maybe|perhaps|whether|not|no|never|nothing|none|neither|nor|without|was|were|did)\b|n't\b/i;
@@ -53,28 +71,32 @@ const SAID = 0.5;
 export function reasonOutdated(
   context: LintContext,
   thought: Thought,
-  outdated: ReadonlyMap<Thought, Outdated>,
+  { outdated, neutral }: Replaced,
 ): Outdated | undefined {
   if (outdated.size === 0 || thought.isRevision || thought.evidence?.length) return undefined;
   for (const { text, isQuestion } of context.sentences(thought)) {
     const match = isQuestion ? null : REASON.exec(text);
-    const reason = match?.[1] ?? match?.[2];
-    if (reason === undefined || HAS_NUMBER.test(reason) || UNSTATED.test(reason) || DISCARDS.test(thought.content))
+    const reason = match?.[1] ?? match?.[2] ?? match?.[3];
+    if (reason === undefined || UNSTATED.test(reason) || DISCARDS.test(thought.content))
       continue;
-    const words = wordsOf(reason);
+    const words = wordsOf(numerals(reason));
     const scores = new Map<Thought | Outdated, number>();
     for (const word of new Set(words)) {
       const others = context.thoughtsWith(word);
       for (const other of others.slice(0, LOOKED_UP)) {
         if (other.seq >= thought.seq) break;
         const about = outdated.get(other);
-        const key = about && about.end < thought.seq && about.branch !== thought.branchId ? about : other;
+        // The revision denies it, and the thought that the branches come from lists it as an option.
+        if (neutral.has(other)) continue;
+        const key = about && about.end < thought.seq && (!about.branch || about.branch !== thought.branchId) ? about : other;
         scores.set(key, (scores.get(key) ?? 0) + 1 / Math.sqrt(others.length));
       }
     }
     const [best] = [...scores].toSorted(([, a], [, b]) => b - a);
     if (!best || !("instead" in best[0])) continue;
     const { words: said, instead } = best[0];
+    // Its numbers are in the outdated text too.
+    if (words.some((word) => /^\d/.test(word) && !said.has(word))) continue;
     const known = words.filter((word) => said.has(word));
     if (known.length >= Math.max(2, SAID * words.length) && known.some((word) => !instead.has(word))) return best[0];
   }
