@@ -1,10 +1,10 @@
 import type { Thought } from "../thought.ts";
 import type { Found, LintContext, Rule } from "./context.ts";
 import { datesOf } from "./dates.ts";
-import { sentencesOf } from "./prose.ts";
-import { type Quantity, quantitiesOf } from "./quantities.ts";
 import { HAS_NUMBER } from "./mentions.ts";
 import { isProposal, restatedNumbers } from "./number-pairs.ts";
+import { sentencesOf } from "./prose.ts";
+import { type Quantity, quantitiesOf } from "./quantities.ts";
 import { differs, isSameQuantity } from "./same-quantity.ts";
 import { rowsOf, withoutTables } from "./tables.ts";
 
@@ -38,7 +38,12 @@ export const contradictingNumber: Rule = {
         const earlier = findEarlier(context, stated, quantity, thought);
         // What a revision states replaces what was stated before.
         const group = (!isCorrected && earlier?.group) || new Set([quantity.value]);
-        if (earlier && !isCorrected && !areMeasured(earlier.thought, thought) && differs(earlier.quantity, quantity)) {
+        if (
+          earlier &&
+          !isCorrected &&
+          !areMeasured(earlier.thought, thought) &&
+          differs(earlier.quantity, quantity)
+        ) {
           group.add(quantity.value);
           const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}: "${earlier.quantity.sentence.slice(0, 120)}"`;
           found.push({ at: { thought, message, related: [earlier.thought.seq] }, group });
@@ -68,7 +73,8 @@ export const contradictingNumber: Rule = {
 };
 
 /** Whether both numbers have evidence: the later one is a new measurement. */
-const areMeasured = (a: Thought, b: Thought): boolean => (a.evidence?.length ?? 0) > 0 && (b.evidence?.length ?? 0) > 0;
+const areMeasured = (a: Thought, b: Thought): boolean =>
+  (a.evidence?.length ?? 0) > 0 && (b.evidence?.length ?? 0) > 0;
 
 const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 

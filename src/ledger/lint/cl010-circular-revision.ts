@@ -105,7 +105,9 @@ function saysNeverWrong(context: LintContext, thought: Thought, revised: Thought
   const texts = sentences.map(({ text }) => text.replaceAll("’", "'"));
   if (!texts.some((text) => NEVER_WRONG.test(text) || text.search(AS_BEFORE) >= 0)) return false;
   const rest = texts.map((text) => text.replace(AS_BEFORE, " ").replace(ALL_NEVER_WRONG, " ")).join(" ");
-  const numbers = (rest.match(/\d(?:[\d.,]{0,20}\d)?/g) ?? []).filter((number) => !revised.content.includes(number));
+  const numbers = (rest.match(/\d(?:[\d.,]{0,20}\d)?/g) ?? []).filter(
+    (number) => !revised.content.includes(number),
+  );
   const known = revised.content.toLowerCase();
   // "It does only GET" corrects nothing if the revised thought says "only" too.
   const corrections = (rest.match(ALL_CORRECTS) ?? []).filter((word) => !known.includes(word.toLowerCase()));

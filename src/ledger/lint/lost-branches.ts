@@ -23,10 +23,13 @@ export function lostBranches(context: LintContext): ReadonlyMap<string, number> 
     });
   }
   const byWord = new Map<string, string[]>();
-  for (const [name, { own }] of branches) for (const word of own) byWord.set(word, [...(byWord.get(word) ?? []), name]);
+  for (const [name, { own }] of branches)
+    for (const word of own) byWord.set(word, [...(byWord.get(word) ?? []), name]);
   if (branches.size === 0) return lost;
   for (const thought of context.thoughts) {
-    const named = new Set([...context.words(thought), ...codeWords(thought)].flatMap((word) => byWord.get(word) ?? []));
+    const named = new Set(
+      [...context.words(thought), ...codeWords(thought)].flatMap((word) => byWord.get(word) ?? []),
+    );
     for (const name of named) {
       const { end, own } = branches.get(name)!;
       if (thought.seq < end || thought.branchId === name) continue;
@@ -39,7 +42,11 @@ export function lostBranches(context: LintContext): ReadonlyMap<string, number> 
 }
 
 const codeWords = ({ content }: Thought): readonly string[] =>
-  content.includes("`") ? [...content.slice(0, READ).matchAll(/`([^`\n]{1,40})`/g)].flatMap(([, code]) => wordsOf(code!.replace(/[-_/.]/g, " "))) : [];
+  content.includes("`")
+    ? [...content.slice(0, READ).matchAll(/`([^`\n]{1,40})`/g)].flatMap(([, code]) =>
+        wordsOf(code!.replace(/[-_/.]/g, " ")),
+      )
+    : [];
 
 /** What the clauses of a thought that name a branch say about it; the last such clause counts. */
 function fateIn({ content }: Thought, own: ReadonlySet<string>): "lost" | "kept" | undefined {

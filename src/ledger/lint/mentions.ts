@@ -104,7 +104,7 @@ function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | 
   const behind = once(() => wordsIn(rest.split(CLAUSE)[0]!.replace(PART, "")).slice(0, 4));
   return {
     value: value * factor,
-    digits: digits.replace(/[,.]/g, "").replace(/^0+|0+$/g, "") + scale.replace(/\D/g, ""),
+    digits: digits.replace(/[,.]/g, "").replace(/^0{1,12}|0{1,12}$/g, "") + scale.replace(/\D/g, ""),
     unit,
     behind,
     near: once(() => [...wordsIn(lead.split(CLAUSE).at(-1)!).slice(-4), ...behind()]),

@@ -78,18 +78,20 @@ function isSuspect(later: Mention, byValue: ByValue): boolean {
   );
 }
 
-const WITHOUT = /\bwithout\b/i;
+const WITHOUT = /\bwithout (?:an? |the |any |our )?(\p{L}{1,20})/iu;
+const lacking = ({ sentence: { text } }: Mention): string | undefined => WITHOUT.exec(text)?.[1];
 /** A confidence may change; CL012 checks it. */
 const BELIEFS = /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|chances?)\b/i;
 /** Words for another thing of the same kind. */
 const OTHER =
   /\b(?:another|(?:the )?other (?!words|hand|side|day)\p{L}|different|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated)/iu;
-/** "2.1 K warmer", "another 5 nodes", "from 300 MiB": a difference, or the end of a range. */
+/** "2.1 K warmer", "another 5 nodes", "from 300 MiB", "cap to 80 GB", "2 x 3 = 6": derived from other values, or a change. */
 const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
-  DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 14), index));
+  DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index));
 const DIFFERS =
   /^ ?(?:\p{L}{1,15} |°?\p{L}{1,2} |% )?(?:more|fewer|less|too|warmer|colder|cooler|hotter|longer|shorter|faster|slower|cheaper|dearer|older|younger|higher|lower|larger|bigger|smaller|heavier|lighter|wider|later|earlier|better|worse|ago)\b/iu;
-const EXTRA = /\b(?:another|additional|further|extra|every|from) $/i;
+const EXTRA =
+  /\b(?:another|additional|further|extra|every|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|cap|limit)\w{0,5} [^.,;]{0,40}\bto $|\d[^.,;=]{0,20}= $/i;
 const SHARE = /^ (?:out )?of (?:\p{L}{2,5} )?(\d{1,9})/u;
 const shareOf = ({ sentence: { text }, end }: Mention): string | undefined =>
   SHARE.exec(text.slice(end, end + 30))?.[1];
@@ -146,18 +148,22 @@ function areComparable(context: LintContext, earlier: Mention, later: Mention): 
   if (a === b || (a.branchId !== b.branchId && a.branchId !== undefined && b.branchId !== undefined))
     return false;
   if (isProposal(context, b) && a.branchId !== b.branchId) return false;
-  if (isDifference(earlier) || WITHOUT.test(earlier.sentence.text) !== WITHOUT.test(later.sentence.text)) return false;
+  if (isDifference(earlier) || lacking(earlier) !== lacking(later)) return false;
   const [share, other] = [shareOf(earlier), shareOf(later)];
   if (share !== undefined && other !== undefined && share !== other) return false;
   // Events of one subject have several years and times: the verb or preposition must be the same.
-  if ((later.unit === "year" || later.unit === "time") && !later.near().some((word) => earlier.near().includes(word)))
+  if (
+    (later.unit === "year" || later.unit === "time") &&
+    !later.near().some((word) => earlier.near().includes(word))
+  )
     return false;
   return !context.revisions.get(a.id)?.some(({ seq }) => seq < b.seq);
 }
 
 /** Whether a number may be of any unit: "at 4,300 for the rent", "a mean of 5.9". */
 const isBare = ({ unit, sentence, end }: Mention): boolean =>
-  unit === "money" || (unit === "" && !/^[ -]\p{L}{0,20}[^us\P{L}]s\b/u.test(sentence.text.slice(end, end + 30)));
+  unit === "money" ||
+  (unit === "" && !/^[ -]\p{L}{0,20}[^us\P{L}]s\b/u.test(sentence.text.slice(end, end + 30)));
 
 /** Whether one thought states both values, so that they are two quantities, or two values of one. */
 function isToldApart(byValue: ByValue, earlier: Mention, later: Mention): boolean {
@@ -174,7 +180,8 @@ const COMPARES =
   /\b(?:sister|twin|companion|sibling|neighbou?r(?:ing|s|'s)?|other|another|compar\w{1,6}|similar|predecessor|successor|former|rival|parallel|else|differ\w{0,5}|unlike|versus|vs|rather|conflict|not the same|outdated|belongs?)\b/i;
 const CONDITION = /\b(?:if|when|unless|despite|except|excluding|only|alone|over|under|below|above)\b/i;
 /** A phrase at the beginning of a sentence that says where or when it holds. */
-const FRAME = /^(?:in|under|during|outside|inside|among) (?:(?!any case|all\b|total|fact)\p{L}{1,20}[ ,]){1,4}/iu;
+const FRAME =
+  /^(?:in|under|during|outside|inside|among) (?:(?!any case|all\b|total|fact)\p{L}{1,20}[ ,]){1,4}/iu;
 const LABEL = /^[^:]{1,40}(?=: )/;
 
 /** The properties of a pair that tell whether it gives one quantity two values. */
@@ -197,12 +204,20 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   if (shared.size > 0) set("share", Math.max(rare / rarity(one.words()), rare / rarity(other.words())));
   const [near, nearLater] = [new Set(a.near()), new Set(b.near())];
   set("near", Math.min(2, rarity(near.intersection(nearLater))));
-  set("cross near", Math.min(2, rarity(nearLater.intersection(one.words())) + rarity(near.intersection(other.words()))));
-  set("thought shared", Math.min(2, rarity(context.words(one.thought).intersection(other.words()).difference(one.words()))));
+  set(
+    "cross near",
+    Math.min(2, rarity(nearLater.intersection(one.words())) + rarity(near.intersection(other.words()))),
+  );
+  set(
+    "thought shared",
+    Math.min(2, rarity(context.words(one.thought).intersection(other.words()).difference(one.words()))),
+  );
   set("same unit", a.unit === b.unit && a.unit !== "");
   set("same counted", a.unit === "" && a.behind().some((word) => b.behind().includes(word)));
   // Another number that both sentences state.
-  const beside = other.mentions.filter((m) => m !== b && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)));
+  const beside = other.mentions.filter(
+    (m) => m !== b && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
+  );
   set("beside same", Math.min(2, beside.length));
   const next = (m: Mention) => m.sentence.mentions[m.sentence.mentions.indexOf(m) + 1]?.value;
   set("next same", next(a) !== undefined && next(a) === next(b));
@@ -224,9 +239,16 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   const [label, labelLater] = [LABEL.exec(one.text)?.[0], LABEL.exec(other.text)?.[0]];
   set("labels differ", label !== undefined && labelLater !== undefined && label !== labelLater);
   const frame = FRAME.exec(other.text)?.[0] ?? "";
-  set("framed", frame.length < b.index && wordsOf(frame).some((word) => !/^\d/.test(word) && !context.words(one.thought).has(word)));
+  set(
+    "framed",
+    frame.length < b.index &&
+      wordsOf(frame).some((word) => !/^\d/.test(word) && !context.words(one.thought).has(word)),
+  );
   set("condition", CONDITION.test(one.text) !== CONDITION.test(other.text));
-  set("names", namesIn(one.text).some((word) => !context.words(other.thought).has(word)));
+  set(
+    "names",
+    namesIn(one.text).some((word) => !context.words(other.thought).has(word)),
+  );
   return found;
 }
 

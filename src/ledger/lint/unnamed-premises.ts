@@ -18,7 +18,8 @@ export interface Outdated {
 /** Revised thoughts and dropped branches. */
 function outdatedIn(context: LintContext): readonly Outdated[] {
   const { revisions, byId, branches, dropped } = context;
-  const wordsIn = (thoughts: readonly Thought[]) => new Set(thoughts.flatMap((one) => [...context.words(one)]));
+  const wordsIn = (thoughts: readonly Thought[]) =>
+    new Set(thoughts.flatMap((one) => [...context.words(one)]));
   const found: Outdated[] = [];
   for (const [id, by] of revisions) {
     const revised = byId.get(id);
@@ -30,7 +31,9 @@ function outdatedIn(context: LintContext): readonly Outdated[] {
   for (const [branch, end] of dropped) {
     const thoughts = branches.get(branch);
     if (!thoughts) continue;
-    const others = (forks.get(thoughts[0]!.parentId) ?? []).filter(([name]) => name !== branch && name !== "");
+    const others = (forks.get(thoughts[0]!.parentId) ?? []).filter(
+      ([name]) => name !== branch && name !== "",
+    );
     const instead = wordsIn(others.slice(0, FORKS).flatMap(([, one]) => one));
     found.push({ thoughts: new Set(thoughts), end, words: wordsIn(thoughts), instead, branch });
   }
@@ -52,7 +55,10 @@ export function replacedIn(context: LintContext): Replaced {
     const fork = branch === undefined ? undefined : context.byId.get(first!.parentId ?? "");
     if (fork) neutral.add(fork);
   }
-  return { outdated: new Map(all.flatMap((one) => [...one.thoughts].map((thought) => [thought, one]))), neutral };
+  return {
+    outdated: new Map(all.flatMap((one) => [...one.thoughts].map((thought) => [thought, one]))),
+    neutral,
+  };
 }
 
 /** How many branches from one thought are compared. */
@@ -77,8 +83,7 @@ export function reasonOutdated(
   for (const { text, isQuestion } of context.sentences(thought)) {
     const match = isQuestion ? null : REASON.exec(text);
     const reason = match?.[1] ?? match?.[2] ?? match?.[3];
-    if (reason === undefined || UNSTATED.test(reason) || DISCARDS.test(thought.content))
-      continue;
+    if (reason === undefined || UNSTATED.test(reason) || DISCARDS.test(thought.content)) continue;
     const words = wordsOf(numerals(reason));
     const scores = new Map<Thought | Outdated, number>();
     for (const word of new Set(words)) {
@@ -88,7 +93,10 @@ export function reasonOutdated(
         const about = outdated.get(other);
         // The revision denies it, and the thought that the branches come from lists it as an option.
         if (neutral.has(other)) continue;
-        const key = about && about.end < thought.seq && (!about.branch || about.branch !== thought.branchId) ? about : other;
+        const key =
+          about && about.end < thought.seq && (!about.branch || about.branch !== thought.branchId)
+            ? about
+            : other;
         scores.set(key, (scores.get(key) ?? 0) + 1 / Math.sqrt(others.length));
       }
     }
@@ -98,7 +106,8 @@ export function reasonOutdated(
     // Its numbers are in the outdated text too.
     if (words.some((word) => /^\d/.test(word) && !said.has(word))) continue;
     const known = words.filter((word) => said.has(word));
-    if (known.length >= Math.max(2, SAID * words.length) && known.some((word) => !instead.has(word))) return best[0];
+    if (known.length >= Math.max(2, SAID * words.length) && known.some((word) => !instead.has(word)))
+      return best[0];
   }
   return undefined;
 }
