@@ -43,6 +43,11 @@ const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\
 /** Number of a thing rather than an amount: "thought 4", "no. 12", "Clause 11". */
 const NAMES =
   /(?:\b(?:thoughts?|steps?|no\.?|number|lines?|pages?|sections?|articles?|versions?|chapters?|figures?|tables?|runs?|cases?|rules?|nodes?|rows?|tickets?|port|item|attempt|wave|clause|hypothesis|option|participants?|dock|slide|line|year|table|version|release)|§|(?<![\p{L}\d])\p{L}{1,3}\.) $/u;
+const MONTHS =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+/** A day, which `datesOf` reads. */
+const MONTH_BEHIND = new RegExp(`^ (?:of )?(?:${MONTHS})\\b`, "i");
+const MONTH_BEFORE = new RegExp(`\\b(?:${MONTHS}) $`, "i");
 /** "Order 88213", "Pit 3"; but "With 31 of them". */
 const NAMED = /(?<!\p{L})\p{Lu}\p{Ll}{2,20} $/u;
 
@@ -99,6 +104,7 @@ function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | 
     } else if (CURRENCY_BEFORE.test(lead)) unit = "money";
     else if (/^(?:1[0-9]\d\d|20\d\d)$/.test(digits) && scale === "" && !/^ \p{Ll}{2,20}s\b/u.test(tail))
       unit = "year";
+    else if (MONTH_BEHIND.test(tail) || MONTH_BEFORE.test(lead)) return undefined;
     else if (NAMES.test(lead) || wordsOf(NAMED.exec(lead)?.[0] ?? "").length > 0) return undefined;
   }
   const behind = once(() => wordsIn(rest.split(CLAUSE)[0]!.replace(PART, "")).slice(0, 4));

@@ -84,7 +84,7 @@ const lacking = ({ sentence: { text } }: Mention): string | undefined => WITHOUT
 const BELIEFS = /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|chances?)\b/i;
 /** Words for another thing of the same kind. */
 const OTHER =
-  /\b(?:another|(?:the )?other (?!words|hand|side|day)\p{L}|different|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated)/iu;
+  /\b(?:another|(?:the )?other (?!words|hand|side|day)\p{L}|different|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated|itself|themselves)/iu;
 /** "2.1 K warmer", "another 5 nodes", "from 300 MiB", "cap to 80 GB", "2 x 3 = 6": derived from other values, or a change. */
 const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
   DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index));
@@ -178,6 +178,10 @@ const DEFINITE = /\b(?:the|our|its|their|his|her|my|this|that|all|those|these)\s
 /** Words that compare with something else, or speak of another one. */
 const COMPARES =
   /\b(?:sister|twin|companion|sibling|neighbou?r(?:ing|s|'s)?|other|another|compar\w{1,6}|similar|predecessor|successor|former|rival|parallel|else|differ\w{0,5}|unlike|versus|vs|rather|conflict|not the same|outdated|belongs?)\b/i;
+/** What somebody else says, or what was thought before. */
+const ATTRIBUTED =
+  /\b(?:says?|said|claim(?:s|ed)?|report(?:s|ed)?|reckon(?:s|ed)?|estimat(?:e|es|ed)|guess(?:es|ed)?|quote[sd]?|had)\b/i;
+const HYPOTHETICAL = /\b(?:would|could|might|maybe|perhaps|let's)\b|['’]d\b/i;
 const CONDITION = /\b(?:if|when|unless|despite|except|excluding|only|alone|over|under|below|above)\b/i;
 /** A phrase at the beginning of a sentence that says where or when it holds. */
 const FRAME =
@@ -244,6 +248,8 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
     frame.length < b.index &&
       wordsOf(frame).some((word) => !/^\d/.test(word) && !context.words(one.thought).has(word)),
   );
+  set("attributed", ATTRIBUTED.test(other.text));
+  set("hypothetical", HYPOTHETICAL.test(other.text));
   set("condition", CONDITION.test(one.text) !== CONDITION.test(other.text));
   set(
     "names",
