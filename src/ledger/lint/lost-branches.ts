@@ -14,31 +14,43 @@ const READ = 2000;
 /** The branches that a later thought outside of them drops, clause by clause, with the `seq` of that thought. */
 export function lostBranches(context: LintContext): ReadonlyMap<string, number> {
   const lost = new Map<string, number>();
-  const branches = new Map<string, { readonly end: number; readonly own: ReadonlySet<string> }>();
+  // Each branch is looked up by the rarest word of its name.
+  const byWord = new Map<string, Named[]>();
   for (const [name, thoughts] of context.branches) {
     if (name === "") continue;
-    branches.set(name, {
-      end: thoughts.at(-1)!.seq,
-      own: new Set(wordsOf(name.replace(/[-_/.]/g, " "))),
-    });
+    const own = wordsOf(name.replace(/[-_/.]/g, " "));
+    const [key] = own.toSorted((a, b) => context.frequency(a) - context.frequency(b));
+    if (key === undefined) continue;
+    const others = byWord.get(key) ?? [];
+    others.push({ name, own, end: thoughts.at(-1)!.seq });
+    byWord.set(key, others);
   }
-  const byWord = new Map<string, string[]>();
-  for (const [name, { own }] of branches)
-    for (const word of own) byWord.set(word, [...(byWord.get(word) ?? []), name]);
-  if (branches.size === 0) return lost;
+  if (byWord.size === 0) return lost;
   for (const thought of context.thoughts) {
-    const named = new Set(
-      [...context.words(thought), ...codeWords(thought)].flatMap((word) => byWord.get(word) ?? []),
-    );
-    for (const name of named) {
-      const { end, own } = branches.get(name)!;
-      if (thought.seq < end || thought.branchId === name) continue;
-      const fate = fateIn(thought, own);
-      if (fate === "lost" && !lost.has(name)) lost.set(name, thought.seq);
-      if (fate === "kept") lost.delete(name);
-    }
+    const words = context.words(thought).union(new Set(codeWords(thought)));
+    let clauses: readonly Clause[] | undefined;
+    for (const word of words)
+      for (const { name, own, end } of byWord.get(word) ?? []) {
+        if (thought.seq < end || thought.branchId === name || !own.every((one) => words.has(one))) continue;
+        clauses ??= clausesOf(thought);
+        const isLost = clauses.findLast((clause) => own.every((one) => clause.words.has(one)))?.isLost;
+        if (isLost === false) lost.delete(name);
+        else if (isLost && !lost.has(name)) lost.set(name, thought.seq);
+      }
   }
   return lost;
+}
+
+interface Named {
+  readonly name: string;
+  readonly own: readonly string[];
+  readonly end: number;
+}
+
+/** A clause that drops or keeps what it is about. */
+interface Clause {
+  readonly words: ReadonlySet<string>;
+  readonly isLost: boolean;
 }
 
 const codeWords = ({ content }: Thought): readonly string[] =>
@@ -48,15 +60,12 @@ const codeWords = ({ content }: Thought): readonly string[] =>
       )
     : [];
 
-/** What the clauses of a thought that name a branch say about it; the last such clause counts. */
-function fateIn({ content }: Thought, own: ReadonlySet<string>): "lost" | "kept" | undefined {
-  let fate: "lost" | "kept" | undefined;
-  for (const clause of content.slice(0, READ).replace(/[`_-]/g, " ").split(CLAUSE)) {
-    if (/\?$/.test(clause)) continue;
-    const words = new Set(wordsOf(clause));
-    if (![...own].every((word) => words.has(word))) continue;
-    if (LOSES.test(clause)) fate = "lost";
-    else if (KEEPS.test(clause)) fate = "kept";
-  }
-  return fate;
+function clausesOf({ content }: Thought): readonly Clause[] {
+  const clauses = content.slice(0, READ).replace(/[`_-]/g, " ").split(CLAUSE);
+  return clauses.flatMap((clause) => {
+    const isLost = LOSES.test(clause);
+    return clause.endsWith("?") || (!isLost && !KEEPS.test(clause))
+      ? []
+      : [{ words: new Set(wordsOf(clause)), isLost }];
+  });
 }

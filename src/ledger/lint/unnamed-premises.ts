@@ -2,6 +2,7 @@ import type { Thought } from "../thought.ts";
 import { DISCARDS } from "./citations.ts";
 import type { LintContext } from "./context.ts";
 import { numerals } from "./numerals.ts";
+import { once } from "./once.ts";
 import { wordsOf } from "./prose.ts";
 
 /** What no longer holds, a revised thought or a dropped branch, and what was compared with it or replaced it. */
@@ -9,9 +10,9 @@ export interface Outdated {
   readonly thoughts: ReadonlySet<Thought>;
   /** `seq` from which it no longer holds. */
   readonly end: number;
-  readonly words: ReadonlySet<string>;
+  readonly words: () => ReadonlySet<string>;
   /** Words of the revision, or of the other branches from the same thought. */
-  readonly instead: ReadonlySet<string>;
+  readonly instead: () => ReadonlySet<string>;
   readonly branch: string | undefined;
 }
 
@@ -19,22 +20,22 @@ export interface Outdated {
 function outdatedIn(context: LintContext): readonly Outdated[] {
   const { revisions, byId, branches, dropped } = context;
   const wordsIn = (thoughts: readonly Thought[]) =>
-    new Set(thoughts.flatMap((one) => [...context.words(one)]));
+    once(() => new Set(thoughts.flatMap((one) => [...context.words(one)])));
   const found: Outdated[] = [];
   for (const [id, by] of revisions) {
     const revised = byId.get(id);
     if (!revised) continue;
-    const [words, instead] = [context.words(revised), wordsIn(by)];
+    const [words, instead] = [wordsIn([revised]), wordsIn(by)];
     found.push({ thoughts: new Set([revised]), end: by[0]!.seq, words, instead, branch: undefined });
   }
   const forks = Map.groupBy(branches, ([, thoughts]) => thoughts[0]!.parentId);
   for (const [branch, end] of dropped) {
     const thoughts = branches.get(branch);
     if (!thoughts) continue;
-    const others = (forks.get(thoughts[0]!.parentId) ?? []).filter(
-      ([name]) => name !== branch && name !== "",
+    const others = (forks.get(thoughts[0]!.parentId) ?? []).slice(0, FORKS);
+    const instead = wordsIn(
+      others.flatMap(([name, one]) => (name === branch || name === "" ? [] : one.slice(0, FORKS))),
     );
-    const instead = wordsIn(others.slice(0, FORKS).flatMap(([, one]) => one));
     found.push({ thoughts: new Set(thoughts), end, words: wordsIn(thoughts), instead, branch });
   }
   return found;
@@ -61,7 +62,7 @@ export function replacedIn(context: LintContext): Replaced {
   };
 }
 
-/** How many branches from one thought are compared. */
+/** How many branches from one thought are compared, and how many thoughts of each. */
 const FORKS = 20;
 /** The reason that a sentence begins with. */
 const REASON =
@@ -102,7 +103,7 @@ export function reasonOutdated(
     }
     const [best] = [...scores].toSorted(([, a], [, b]) => b - a);
     if (!best || !("instead" in best[0])) continue;
-    const { words: said, instead } = best[0];
+    const [said, instead] = [best[0].words(), best[0].instead()];
     // Its numbers are in the outdated text too.
     if (words.some((word) => /^\d/.test(word) && !said.has(word))) continue;
     const known = words.filter((word) => said.has(word));
