@@ -27,7 +27,8 @@ export function lostBranches(context: LintContext): ReadonlyMap<string, number> 
   }
   if (byWord.size === 0) return lost;
   for (const thought of context.thoughts) {
-    const words = context.words(thought).union(new Set(codeWords(thought)));
+    const inCode = codeWords(thought);
+    const words = inCode.length > 0 ? context.words(thought).union(new Set(inCode)) : context.words(thought);
     let clauses: readonly Clause[] | undefined;
     for (const word of words)
       for (const { name, own, end } of byWord.get(word) ?? []) {

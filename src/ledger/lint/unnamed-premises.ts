@@ -70,8 +70,9 @@ const REASON =
 /** What is not stated as a fact, or is denied. */
 const UNSTATED =
   /\b(?:would|could|might|if|had|maybe|perhaps|whether|not|no|never|nothing|none|neither|nor|without|was|were|did)\b|n't\b/i;
-/** How many thoughts with a word are compared, and how much of a reason the outdated text must say. */
-const LOOKED_UP = 50;
+/** A word in more thoughts identifies nothing. */
+const COMMON = 50;
+/** How much of a reason the outdated text must say. */
 const SAID = 0.5;
 
 /** The outdated thing that the reason of a sentence restates, although no valid thought says as much of it. */
@@ -89,7 +90,8 @@ export function reasonOutdated(
     const scores = new Map<Thought | Outdated, number>();
     for (const word of new Set(words)) {
       const others = context.thoughtsWith(word);
-      for (const other of others.slice(0, LOOKED_UP)) {
+      if (others.length > COMMON) continue;
+      for (const other of others) {
         if (other.seq >= thought.seq) break;
         const about = outdated.get(other);
         // The revision denies it, and the thought that the branches come from lists it as an option.
