@@ -17,9 +17,14 @@ export interface Citation {
 const CITED = /#(\d{1,9})\b|\b(?:thoughts?|steps?)\s(?:no\.?\s|number\s|#)?(\d{1,9})\b/gi;
 const MAY_CITE = /#\d|\b(?:thought|step)/i;
 
+/** How many citations of a thought are read, and how much text on each side. */
+const MOST = 30;
+const CONTEXT = 400;
+
 /** The citations in the text of a thought. */
 export function* citationsOf(context: LintContext, thought: Thought): Iterable<Citation> {
   if (!MAY_CITE.test(thought.content)) return;
+  let count = 0;
   for (const { text, isQuestion } of context.sentences(thought))
     for (const { 0: found, 1: hash, 2: word, index } of text.matchAll(CITED)) {
       // "Runbook step 4" is a step of something else.
@@ -29,11 +34,12 @@ export function* citationsOf(context: LintContext, thought: Thought): Iterable<C
           .length > 0
       )
         continue;
+      if (++count > MOST) return;
       yield {
         number: Number(hash ?? word),
         thought,
-        before: text.slice(0, index).replaceAll("’", "'"),
-        behind: text.slice(index + found.length).replaceAll("’", "'"),
+        before: text.slice(Math.max(0, index - CONTEXT), index).replaceAll("’", "'"),
+        behind: text.slice(index + found.length, index + CONTEXT).replaceAll("’", "'"),
         isQuestion,
       };
     }

@@ -33,6 +33,10 @@ export interface Mention {
 
 const NUMBER =
   /(?<![\p{L}\d_#.,:/§&@-])([$€£¥]?)([-−+]?)(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?|\d{1,12}(?:\.\d{1,6})?)(k\b| (?:thousand|million|billion)\b|:[0-5]\d(?::[0-5]\d)?)?(?![\d:]|[.,/]\d|\p{L}{3}|-\p{Lu}|-\d|(?:st|nd|rd|th)\b)/gu;
+/** A sentence with more numbers is data. */
+const MOST = 16;
+const NUMBER_WORD =
+  /(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|dozen|hundred|thousand|million|billion)\b/i;
 /** Whether a text may state a number. */
 export const HAS_NUMBER =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b/i;
@@ -59,7 +63,8 @@ export function numberSentencesOf(context: LintContext, thought: Thought): reado
     ? sentencesOf(content.replace(/`([^`\n]{1,80})`/g, "$1").replace(/["“”]/g, ""))
     : context.sentences(thought);
   return sentences.flatMap(({ text: given, isQuestion }) => {
-    const text = numerals(given.slice(0, 600));
+    if (!HAS_NUMBER.test(given)) return [];
+    const text = NUMBER_WORD.test(given) ? numerals(given.slice(0, 600)) : given.slice(0, 600);
     if (!/\d/.test(text)) return [];
     const sentence: NumberSentence = {
       thought,
@@ -71,6 +76,7 @@ export function numberSentencesOf(context: LintContext, thought: Thought): reado
     for (const match of text.matchAll(NUMBER)) {
       const mention = mentionOf(sentence, match);
       if (mention) sentence.mentions.push(mention);
+      if (sentence.mentions.length === MOST) break;
     }
     return sentence.mentions.length > 0 ? [sentence] : [];
   });

@@ -71,10 +71,10 @@ function isSuspect(later: Mention, byValue: ByValue): boolean {
     !thought.isRevision &&
     !thought.evidence?.length &&
     byValue.get(keyOf(later))![0]!.sentence.thought === thought &&
+    later.near().length > 0 &&
     !BELIEFS.test(later.sentence.text) &&
     !OTHER.test(thought.content.slice(0, 1000)) &&
-    !isDifference(later) &&
-    later.near().length > 0
+    !isDifference(later)
   );
 }
 
