@@ -11,41 +11,28 @@ const CLAUSE = /[.!?;](?:\s|$)|, (?:and |but |while |whereas |so )?| and | but |
 /** How much of what a clause says is read for the fate of a branch. */
 const READ = 2000;
 
+/** A name in more thoughts is a common word. */
+const COMMON = 300;
+
 /** The branches that a later thought outside of them drops, clause by clause, with the `seq` of that thought. */
 export function lostBranches(context: LintContext): ReadonlyMap<string, number> {
   const lost = new Map<string, number>();
-  // Each branch is looked up by the rarest word of its name.
-  const byWord = new Map<string, Named[]>();
+  const clauses = new Map<Thought, readonly Clause[]>();
   for (const [name, thoughts] of context.branches) {
     if (name === "") continue;
     const own = wordsOf(name.replace(/[-_/.]/g, " "));
-    const [key] = own.toSorted((a, b) => context.frequency(a) - context.frequency(b));
-    if (key === undefined) continue;
-    const others = byWord.get(key) ?? [];
-    others.push({ name, own, end: thoughts.at(-1)!.seq });
-    byWord.set(key, others);
-  }
-  if (byWord.size === 0) return lost;
-  for (const thought of context.thoughts) {
-    const inCode = codeWords(thought);
-    const words = inCode.length > 0 ? context.words(thought).union(new Set(inCode)) : context.words(thought);
-    let clauses: readonly Clause[] | undefined;
-    for (const word of words)
-      for (const { name, own, end } of byWord.get(word) ?? []) {
-        if (thought.seq < end || thought.branchId === name || !own.every((one) => words.has(one))) continue;
-        clauses ??= clausesOf(thought);
-        const isLost = clauses.findLast((clause) => own.every((one) => clause.words.has(one)))?.isLost;
-        if (isLost === false) lost.delete(name);
-        else if (isLost && !lost.has(name)) lost.set(name, thought.seq);
-      }
+    const [rarest] = own.toSorted((a, b) => context.frequency(a) - context.frequency(b));
+    if (rarest === undefined || context.frequency(rarest) > COMMON) continue;
+    for (const thought of context.thoughtsWith(rarest)) {
+      if (thought.seq < thoughts.at(-1)!.seq || thought.branchId === name) continue;
+      if (!own.every((word) => context.words(thought).has(word))) continue;
+      if (!clauses.has(thought)) clauses.set(thought, clausesOf(thought));
+      const about = clauses.get(thought)!.filter(({ words }) => own.every((word) => words.has(word)));
+      if (about.at(-1)?.isLost === false) lost.delete(name);
+      else if (about.at(-1)?.isLost && !lost.has(name)) lost.set(name, thought.seq);
+    }
   }
   return lost;
-}
-
-interface Named {
-  readonly name: string;
-  readonly own: readonly string[];
-  readonly end: number;
 }
 
 /** A clause that drops or keeps what it is about. */
@@ -53,13 +40,6 @@ interface Clause {
   readonly words: ReadonlySet<string>;
   readonly isLost: boolean;
 }
-
-const codeWords = ({ content }: Thought): readonly string[] =>
-  content.includes("`")
-    ? [...content.slice(0, READ).matchAll(/`([^`\n]{1,40})`/g)].flatMap(([, code]) =>
-        wordsOf(code!.replace(/[-_/.]/g, " ")),
-      )
-    : [];
 
 function clausesOf({ content }: Thought): readonly Clause[] {
   const clauses = content.slice(0, READ).replace(/[`_-]/g, " ").split(CLAUSE);
