@@ -88,7 +88,8 @@ function place(at: string, insertion: Insertion | undefined): number {
   return number <= insertion.after ? number : number + insertion.steps.length;
 }
 
-async function lintWith(session: LintSession, insertion?: Insertion) {
+/** The thoughts of a session with an insertion, and the lines that they come from. */
+export function thoughtsWith(session: LintSession, insertion?: Insertion) {
   const after = insertion?.after ?? session.steps.length;
   const steps = [
     ...session.steps.slice(0, after),
@@ -105,7 +106,11 @@ async function lintWith(session: LintSession, insertion?: Insertion) {
     ...(from !== undefined && { from: at(from) }),
     ...(revises !== undefined && { revises: at(revises) }),
   }));
-  const thoughts = thoughtsOf(resolved);
+  return { steps, at, thoughts: thoughtsOf(resolved) };
+}
+
+async function lintWith(session: LintSession, insertion?: Insertion) {
+  const { steps, at, thoughts } = thoughtsWith(session, insertion);
   const notes = [...session.notes, ...(insertion?.notes ?? [])]
     .filter((note) => at(note.at) <= thoughts.length)
     .map((note, index): LintNote => ({ id: `n${index}`, ...note, on: null, at: at(note.at) }));

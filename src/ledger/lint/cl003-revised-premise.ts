@@ -1,19 +1,12 @@
 import type { Thought } from "../thought.ts";
+import { citationsOf, reliesOn } from "./citations.ts";
 import type { LintContext, Rule } from "./context.ts";
+import { lostBranches } from "./lost-branches.ts";
+import { type Replaced, reasonOutdated, replacedIn } from "./unnamed-premises.ts";
 
-const CITED = /#(\d{1,9})\b|\b(?:thoughts?|steps?)\s(?:no\.?\s|number\s|#)?(\d{1,9})\b/gi;
-const MAY_CITE = /#\d|\b(?:thought|step)/i;
-/** Words that show that a mention of a thought does not rely on it. */
+/** Words in the clause of a dropped branch that show that the thought does not rely on it. */
 const DISTANCED =
-  /\b(?:wrong|incorrect|mistak\w{0,4}|misread|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|not hold|doesn't hold|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead of|rather than|outdated|obsolete|void|withdraw\w{0,2}|withdrew|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|still (?:holds|stands|true|valid)|was (?:left|given) |rul(?:ed|es|ing) (?:\w{1,20} )?out|off the (?:mark|table)|confus\w{1,4}|overlook\w{0,3}|differ\w{0,4} from)\b/i;
-
-/** Words that reject a thought if they are in the clause that mentions it: negated reliance, deception, mention only. */
-const SET_ASIDE =
-  /\b(?:forget\w{0,4}|forgotten|forgot|mislead\w{0,3}|misled|deceiv\w{1,3}|tempt\w{1,4}|plausible|premature|naive|moot|buried|burying|undo(?:ne|es)?|undid|overturn\w{0,3}|overrid\w{1,3}|overtaken|amend\w{0,3}|disregard\w{0,3}|(?:strik(?:e|es|ing)|struck) (?:it |this |that |# ?\d{1,6} )?(?:out|off|from)|scrap\w{0,4}|err(?:ed|s|or|ors)|fals(?:e|ely)|flaw\w{0,3}|mention\w{0,3} (?:it |this |that |here |henceforth )?(?:only|merely|solely|just)|(?:only|merely|solely|just) (?:\w{1,12} ){0,3}(?:to record|to note|for the record|for completeness|an? (?:instance|example|illustration|warning|reminder)|history)|as an? (?:instance|example|illustration|warning|reminder) of|(?:nothing|not|never|nor|no longer|n't|cannot) (?:\w{1,12} ){0,3}?(?:rel(?:y|ies|ied|ying)|built|build|based?|rests?|resting|depends?|appl(?:y|ies)|trust\w{0,3}|carr(?:y|ied) (?:over|forward)))\b/i;
-
-/** "#3 was off", "#2 had last year's number": mentions a thought as outdated. */
-const PAST =
-  /^(?:'s)? (?:was|were|had|did|used|took|mixed|counted|assumed|got|said|came|missed|failed|led|taught|looked|seemed|sounded|appeared|turned out|proved|held only|rested|stood)\b/i;
+  /\b(?:wrong|incorrect|mistak\w{0,4}|misread|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead of|rather than|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|rul(?:ed|es|ing) (?:\w{1,20} )?out)\b/i;
 
 /** Finds thoughts that rely on a revised thought or a dropped branch. */
 export const revisedPremise: Rule = {
@@ -23,33 +16,30 @@ export const revisedPremise: Rule = {
   why: "A conclusion drawn from a corrected thought inherits its error, although the ledger shows the correction.",
   example: 'Thought 8 revises thought 3; thought 9 says "As measured in thought 3, the solvent is wet".',
   fix: "Draw the conclusion again from the revision and cite that one, or revise the thought that relies on the old one.",
-  *find(context) {
+  *find(given) {
+    // A branch may also be dropped by what a later thought says in passing.
+    const context = { ...given, dropped: new Map([...lostBranches(given), ...given.dropped]) };
+    const replaced = replacedIn(context);
     for (const thought of context.thoughts) {
       yield;
       // Revised thoughts are not checked: nothing relies on them any more.
       if (context.revisions.has(thought.id)) continue;
       const problem = firstOf(citedBy(context, thought), (cited) => problemOf(context, thought, cited));
-      const found = problem ?? reliesOnDropped(context, thought);
+      const found = problem ?? reliesOnDropped(context, thought) ?? restates(context, thought, replaced);
       if (found) yield { thought, ...found };
     }
   },
 };
 
-/** The thoughts that a thought relies on: those that it cites without rejecting them, and the one it branches from. */
+/** The thoughts that a thought relies on: those that it cites for what they say, and the one it branches from. */
 function citedBy(context: LintContext, thought: Thought): readonly Thought[] {
-  const numbers = new Set<number>();
-  for (const { kind, number } of thought.evidence ?? []) if (kind === "thought") numbers.add(number!);
-  for (const { text, isQuestion } of MAY_CITE.test(thought.content) ? context.sentences(thought) : []) {
-    if (!MAY_CITE.test(text) || DISTANCED.test(text.replaceAll("’", "'"))) continue;
-    for (const { 0: found, 1: hash, 2: word, index } of text.matchAll(CITED)) {
-      if (PAST.test(text.slice(index + found.length))) continue;
-      const clause = `${text.slice(0, index).split(CLAUSE_END).at(-1)} ${text.slice(index).split(CLAUSE_END)[0]}`;
-      if (SET_ASIDE.test(clause)) continue;
-      // "Can we forget #4?" asks about a thought; "How much is it, going by #4?" relies on it.
-      if (!isQuestion || RELIES.test(text.slice(0, index))) numbers.add(Number(hash ?? word));
-    }
+  const cited = (thought.evidence ?? []).flatMap(({ kind, number }) =>
+    kind === "thought" ? (context.named(number!, thought) ?? []) : [],
+  );
+  for (const citation of citationsOf(context, thought)) {
+    const other = context.named(citation.number, thought);
+    if (other && mayBeOutdated(context, other) && reliesOn(context, citation, other)) cited.push(other);
   }
-  const cited = [...numbers].flatMap((number) => context.named(number, thought) ?? []);
   const fork =
     thought.branchFrom === undefined || thought.parentId === undefined
       ? undefined
@@ -59,6 +49,9 @@ function citedBy(context: LintContext, thought: Thought): readonly Thought[] {
   const isRevised = context.revisions.get(fork.id)?.some(({ seq }) => seq < thought.seq);
   return isRevised || fork.branchId !== undefined ? [...cited, fork] : cited;
 }
+
+const mayBeOutdated = ({ revisions }: LintContext, { id, branchId }: Thought): boolean =>
+  branchId !== undefined || revisions.has(id);
 
 function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
   for (const one of all) {
@@ -100,6 +93,18 @@ function reliesOnDropped(context: LintContext, thought: Thought) {
     }
   }
   return undefined;
+}
+
+/** Finds what a thought gives as a reason although it no longer holds. */
+function restates(context: LintContext, thought: Thought, replaced: Replaced) {
+  const found = reasonOutdated(context, thought, replaced);
+  if (!found) return undefined;
+  const [first] = found.thoughts;
+  const what =
+    found.branch === undefined
+      ? `thought ${first!.number}, which was revised`
+      : `the branch "${found.branch.slice(0, 60)}", which was dropped`;
+  return { message: `Gives a reason from ${what}`, related: [first!.seq, found.end] };
 }
 
 const TAKES = /^[`"'’)]{0,2} (?:takes care|handles|covers|solves|gives us|shows us|provides|will handle)\b/;

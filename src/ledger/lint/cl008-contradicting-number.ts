@@ -1,6 +1,8 @@
 import type { Thought } from "../thought.ts";
 import type { Found, LintContext, Rule } from "./context.ts";
 import { datesOf } from "./dates.ts";
+import { HAS_NUMBER } from "./mentions.ts";
+import { isProposal, restatedNumbers } from "./number-pairs.ts";
 import { sentencesOf } from "./prose.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
 import { differs, isSameQuantity } from "./same-quantity.ts";
@@ -36,7 +38,12 @@ export const contradictingNumber: Rule = {
         const earlier = findEarlier(context, stated, quantity, thought);
         // What a revision states replaces what was stated before.
         const group = (!isCorrected && earlier?.group) || new Set([quantity.value]);
-        if (earlier && !isCorrected && differs(earlier.quantity, quantity)) {
+        if (
+          earlier &&
+          !isCorrected &&
+          !areMeasured(earlier.thought, thought) &&
+          differs(earlier.quantity, quantity)
+        ) {
           group.add(quantity.value);
           const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}: "${earlier.quantity.sentence.slice(0, 120)}"`;
           found.push({ at: { thought, message, related: [earlier.thought.seq] }, group });
@@ -53,8 +60,21 @@ export const contradictingNumber: Rule = {
       reported.add(pair);
       yield at;
     }
+    const thoughts = new Set(found.map(({ at }) => at.thought));
+    for (const pair of restatedNumbers(context)) {
+      yield;
+      if (!pair || thoughts.has(pair.later.sentence.thought)) continue;
+      const [one, other] = [pair.earlier.sentence, pair.later.sentence];
+      thoughts.add(other.thought);
+      const message = `"${other.text.slice(0, 120)}" contradicts thought ${one.thought.number}: "${one.text.slice(0, 120)}"`;
+      yield { thought: other.thought, message, related: [one.thought.seq] };
+    }
   },
 };
+
+/** Whether both numbers have evidence: the later one is a new measurement. */
+const areMeasured = (a: Thought, b: Thought): boolean =>
+  (a.evidence?.length ?? 0) > 0 && (b.evidence?.length ?? 0) > 0;
 
 const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 
@@ -76,12 +96,9 @@ function* numbersOf(
 }
 
 const CITES = /#\d|\b(?:thought|step) \d/i;
-const HAS_NUMBER =
-  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b/i;
-
 /** The newest earlier number for the same quantity, unless one of the two is in an alternative branch. */
 function findEarlier(
-  { revisions }: LintContext,
+  context: LintContext,
   stated: ReadonlyMap<string, readonly Stated[]>,
   quantity: Quantity,
   thought: Thought,
@@ -90,16 +107,17 @@ function findEarlier(
     const others = stated.get(`${quantity.unit} ${word}`) ?? [];
     for (let i = others.length - 1; i >= Math.max(0, others.length - COMPARED); i--) {
       const one = others[i]!;
-      if (one.thought === thought || !areComparable(one.thought, thought)) continue;
+      if (one.thought === thought || !areComparable(context, one.thought, thought)) continue;
       if (!isSameQuantity(one.quantity, quantity)) continue;
-      if (!revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq)) return one;
+      if (!context.revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq)) return one;
     }
   }
   return undefined;
 }
 
-const areComparable = (a: Thought, b: Thought): boolean =>
-  a.branchId === b.branchId || a.branchId === undefined || b.branchId === undefined;
+const areComparable = (context: LintContext, a: Thought, b: Thought): boolean =>
+  a.branchId === b.branchId ||
+  ((a.branchId === undefined || b.branchId === undefined) && !isProposal(context, b));
 
 function keep(stated: Map<string, Stated[]>, word: string, one: Stated): void {
   const others = stated.get(word);

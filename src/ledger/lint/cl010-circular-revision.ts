@@ -5,10 +5,14 @@ import { jaccard, saysSame } from "./similarity.ts";
 
 const NEVER_WRONG =
   /^(?:correct|right|fine|unchanged|accurate|still (?:true|right|correct|so|stands|holds|valid|applies))\b|\b(?:spot[- ]on|bang on|checks out|nothing (?:\w{1,20} ){0,3}(?:amended?|altered?|changed?|corrected?|revised?|fixed|added|taken back|wrong)|(?:I|we) (?:\w{1,12} )?(?:stay|stick|abide|remain) (?:with|by|to|at)|(?:is|was|are|were) (?:hereby |fully )?(?:upheld|reaffirmed|restated|confirmed)|(?:same|identical) (?:as|to) (?:before|above|earlier)|(?:no|not any|without) (?:news|new information|surprises?|objections?|complaints?)|as (?:I|we|already) (?:said|wrote|stated|noted)|bears? repeating|to repeat|once more)\b|\b(?:(?:nothing|not anything|no need) (?:\w{1,40} ){0,3}(?:wrong|mistaken|incorrect|to (?:change|correct|add|fix|revise)|changes?d?)|no (?:error|mistake|fault|change|correction|reason to change)s?(?: \w{1,20})?|(?:is|was|are|were|still|remains?|stays?) (?:\w{1,40} (?:and )?){0,2}(?:right|correct|fine|accurate|complete|true|valid|sound|good|reasonable|unchanged|the same)|(?:I|we) (?:still |fully |hereby )?(?:stand|stood) by|(?:I|we) (?:\w{1,12} ){0,2}(?:uphold|reaffirm|reconfirm|confirm|maintain|agree with|keep|repeat)|(?:stands?|holds?)(?: \w{1,20})?(?: as (?:it|they) (?:is|was|are|were|stands?)|[.!]|$)|(?:leav(?:e|ing)|keep(?:ing)?) (?:this|it|that|them|\w{1,20}) (?:as|the same|unchanged)|as (?:it |they )?(?:is|was|stood|stands|written|described|before)\b|(?:would|wouldn't|would not|do not|don't) (?:\w{1,12} )?(?:change|alter|touch)|the same (?:way )?again|remains? (?:so|true)|confirm(?:s|ed|ing)? (?:this|that|it|the))/i;
+/** "As I had written", "exactly what I had", "which is the list we gave": it says itself that nothing changes. */
+const AS_BEFORE =
+  /(?<!\b(?:not|isn't|n't|than|unlike|beyond|from|to|add) (?:\p{L}{1,12} ){0,2}?)\b(?:as|like|what|(?:is|are|was|were) (?:the|my|our) (?:\p{L}{1,20} )?)\s?(?:(?:I|we)(?:'d| had| have| already)? (?:had|have|written|wrote|said|put|noted|stated|gave|given|recorded|reported|concluded|found|believed)|it (?:was|said|stood)|they (?:were|said))\b/giu;
 const ALL_NEVER_WRONG = new RegExp(NEVER_WRONG, "gi");
 /** Words that correct something; the phrases above are removed before they are searched. */
 const CORRECTS =
   /\b(?:wrong|mistak\w{1,5}|error|incorrect|correct(?:ed|ion|ing)|misread|misunder\w{1,8}|mis\w{3,12}|overlook\w{0,3}|forgot\w{0,3}|missed|omitted|instead|rather|however|except|imprecise|inaccurate|outdated|not|fixed|reworded|clarif\w{1,6}|but|only(?! (?:repeat|confirm|restat))|although|too (?:early|late|high|low|much|many|few))\b|n[’']t\b/i;
+const ALL_CORRECTS = new RegExp(CORRECTS, "gi");
 const BACK =
   /\b(?:back (?:to|with|at)|after all|returns?|returning|returned|revert\w{0,3}|restor\w{1,4}|reinstat\w{1,4}|revers\w{1,4}|undo\w{0,3}|as (?:originally|before|at first)|original(?:ly)?|again|(?:right|true|so) (?:in|at|from) the (?:beginning|start|first)|first (?:version|answer|idea|guess|thought|reading)|on (?:second thought|reflection))\b/i;
 /** How many revisions back a circle is searched. */
@@ -68,9 +72,10 @@ const NEW = 0.2;
 /** Words about looking at something again, correcting it or returning to it, which say nothing about the topic. */
 const FRAME = new Set(
   wordsOf(
-    "look looked check checked reread review reviewed went through think thought reflection reflect stay stays remain remains keep consider considered " +
+    "look looked check checked examine examined inspect verify re reread review reviewed went through think thought reflection reflect stay stays remain remains keep consider considered " +
       "correct correction correctly amend amendment revise revision preceding previous earlier former foregoing version statement state stated say said word wording " +
       "reverse reversed restore restored return returned revert reinstate original originally beginning initial initially true truer truth fact really actually " +
+      "wait hang scratch change choice switch turn go come let hold restate update " +
       "hmm hm ok okay sorry indeed mean precise precisely place case point put let believe belief seems seem reply answer",
   ),
 );
@@ -90,21 +95,32 @@ function addsNothing(thought: Thought, revised: Thought): boolean {
   return DENIES.test(thought.content) === DENIES.test(revised.content);
 }
 
+/** From this many new words on, which must also be most of its words, a revision speaks of something else. */
+const OTHER_TOPIC = 3;
+
 /** Whether a revision confirms the earlier thought, corrects nothing, and adds no number and no evidence. */
 function saysNeverWrong(context: LintContext, thought: Thought, revised: Thought): boolean {
   if (thought.evidence?.length) return false;
   const sentences = context.sentences(thought).filter(({ isQuestion }) => !isQuestion);
-  if (!sentences.some(({ text }) => NEVER_WRONG.test(text))) return false;
-  const rest = sentences.map(({ text }) => text.replace(ALL_NEVER_WRONG, " ")).join(" ");
-  const numbers = (rest.match(/\d[\d.,]{0,20}/g) ?? []).filter((number) => !revised.content.includes(number));
-  return !CORRECTS.test(rest) && numbers.length === 0;
+  const texts = sentences.map(({ text }) => text.replaceAll("’", "'"));
+  if (!texts.some((text) => NEVER_WRONG.test(text) || text.search(AS_BEFORE) >= 0)) return false;
+  const rest = texts.map((text) => text.replace(AS_BEFORE, " ").replace(ALL_NEVER_WRONG, " ")).join(" ");
+  const numbers = (rest.match(/\d(?:[\d.,]{0,20}\d)?/g) ?? []).filter(
+    (number) => !revised.content.includes(number),
+  );
+  const known = revised.content.toLowerCase();
+  // "It does only GET" corrects nothing if the revised thought says "only" too.
+  const corrections = (rest.match(ALL_CORRECTS) ?? []).filter((word) => !known.includes(word.toLowerCase()));
+  const [own, before] = [tokensOf(rest).difference(FRAME), tokensOf(revised.content)];
+  const added = own.difference(before).size;
+  return corrections.length === 0 && numbers.length === 0 && (added <= OTHER_TOPIC || added <= own.size / 2);
 }
 
 /** The share of a revision that may be in neither version for it to return to the first. */
 const OWN = 0.4;
 
 function isReturn(context: LintContext, thought: Thought, version: Thought, revised: Thought): boolean {
-  if (saysSame(context, version, thought, 0.7)) return true;
+  if (saysSame(context, version, thought, 0.7) || hasOnlyKnown(thought, version, revised)) return true;
   const [own, first, second] = [topicOf(thought), topicOf(version), topicOf(revised)];
   // The words in which the two versions differ, and which version the thought agrees with.
   const [back, on] = [own.intersection(first.difference(second)), own.intersection(second.difference(first))];
@@ -116,6 +132,14 @@ function isReturn(context: LintContext, thought: Thought, version: Thought, revi
   return (
     BACK.test(thought.content) && similar >= 0.3 && similar > jaccard(words, context.words(revised)) + 0.1
   );
+}
+
+/** Whether a revision of a revision says nothing that neither of the two says: then it can only go back. */
+function hasOnlyKnown(thought: Thought, version: Thought, revised: Thought): boolean {
+  if (thought.evidence?.length) return false;
+  const own = tokensOf(thought.content).difference(FRAME);
+  const added = own.difference(tokensOf(version.content)).difference(tokensOf(revised.content));
+  return own.size > 0 && added.size <= NEW * own.size && ![...added].some((word) => /\d/.test(word));
 }
 
 /** The text without what it denies: "not the discount", "rather than from the tester". */

@@ -12,8 +12,12 @@ const QUOTATIONS = /"[^"\n]{1,500}"|“[^”\n]{1,500}”|«[^»\n]{1,500}»|„
 const SINGLE_QUOTES = /(^|[\s(:])'[^'\n]{2,300}'(?=[\s.,;:!?)]|$)/g;
 const QUOTED_LINES = /^[ \t]{0,8}>.*$/gm;
 
+/** Most texts have no code, no quotations and no instructions. */
+const MARKED = /[`"“«„>]|(?:^|[\s(:])'|clew:ignore/i;
+
 /** The author's own text, without code, quotations and instructions to the linter. */
 export function proseOf(text: string): string {
+  if (!MARKED.test(text)) return text;
   return text
     .replace(FENCED, " … ")
     .replace(INLINE_CODE, " … ")
@@ -37,15 +41,24 @@ const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|etc|cf|fig|[a-z]|Dr|M[rs
 /** "no. 12"; but "So no. Then …" is a sentence. */
 const NUMBERED = /(?:^|[\s(])[Nn]o\.$/;
 
+/** The next full stop, exclamation or question mark from an offset on, or the end of the line. */
+function nextEnd(line: string, from: number): number {
+  let at = from;
+  for (; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === 46 || code === 33 || code === 63) break;
+  }
+  return at;
+}
+
 /** Sentences of a text, in order. Lines end a sentence too. */
 export function sentencesOf(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
   for (const given of proseOf(text).split("\n")) {
     const line = withoutLabels(given);
     let begin = 0;
-    for (let i = 0; i <= line.length; i++) {
+    for (let i = nextEnd(line, 0); i <= line.length; i = nextEnd(line, i + 1)) {
       const isEnd = i === line.length;
-      if (!isEnd && !".!?".includes(line[i]!)) continue;
       if (!isEnd && i + 1 < line.length && !/[\s")\]]/.test(line[i + 1]!)) continue;
       const sentence = line.slice(begin, i + 1);
       if (line[i] === "." && ABBREVIATION.test(sentence.slice(-12))) continue;

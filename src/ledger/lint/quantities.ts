@@ -1,4 +1,5 @@
 import { numerals } from "./numerals.ts";
+import { once } from "./once.ts";
 import { stem, wordsOf } from "./prose.ts";
 import { qualifiersOf } from "./qualifiers.ts";
 import { unitNamed } from "./units.ts";
@@ -42,7 +43,7 @@ const CLOCK = /(?<![\d:])(\d{1,2}):(\d\d):(\d\d)(?![\d:])/g;
 const ABOUT =
   /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|circa|ca\.?|just (?:over|under)|a little (?:over|under)|close to|or so|~)\s*$|~\s?$/i;
 const BOUND =
-  /\b(?:at least|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|week|no\.?|out of) $/i;
+  /\b(?:at least|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|#|thought|thoughts|step|day|line|lines|section|article|version|chapter|page|figure|table|run|sample|option|case|rule|node|port|row|build|ticket|box|week|no\.?|out of) $|[<>≤≥±] ?=? ?$|\b1 \w{1,20} = $/i;
 /** "is configured to 50 ms", "amounts to 83 %": the value itself, not the end of a range. */
 const ASSIGNED =
   /\b(?:up|configured|fixed|equal|equivalent|amounts?|amounted|comes?|came|adds? up|added up|rounded) to $/i;
@@ -121,15 +122,6 @@ export function quantitiesOf(sentence: string, isQuestion = false): readonly Qua
     found.push({ ...plain(text, index, whole.length), value, unit: "clock", counted: [], words });
   }
   return found;
-}
-
-/** A value that is computed when it is first needed: most quantities are never compared. */
-function once<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
-  };
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();

@@ -1,0 +1,133 @@
+import type { Thought } from "../thought.ts";
+import type { LintContext } from "./context.ts";
+import { numerals } from "./numerals.ts";
+import { once } from "./once.ts";
+import { sentencesOf, wordsOf } from "./prose.ts";
+import { unitNamed } from "./units.ts";
+
+/** A sentence with numbers. */
+export interface NumberSentence {
+  readonly thought: Thought;
+  readonly text: string;
+  readonly isQuestion: boolean;
+  /** Its words without numbers and units. */
+  readonly words: () => ReadonlySet<string>;
+  readonly mentions: Mention[];
+}
+
+/** A number where a text states it. */
+export interface Mention {
+  readonly value: number;
+  /** Its digits without separators, leading and trailing zeros: "4300" and "4.3" have the same. */
+  readonly digits: string;
+  /** The unit, normalized; `""` for counts and bare numbers. */
+  readonly unit: string;
+  /** The first words behind the number or its unit, in its clause. */
+  readonly behind: () => readonly string[];
+  /** The words next to the number, in its clause. */
+  readonly near: () => readonly string[];
+  readonly index: number;
+  readonly end: number;
+  readonly sentence: NumberSentence;
+}
+
+const NUMBER =
+  /(?<![\p{L}\d_#.,:/§&@-])([$€£¥]?)([-−+]?)(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?|\d{1,12}(?:\.\d{1,6})?)(k\b| (?:thousand|million|billion)\b|:[0-5]\d(?::[0-5]\d)?)?(?![\d:]|[.,/]\d|\p{L}{3}|-\p{Lu}|-\d|(?:st|nd|rd|th)\b)/gu;
+/** A sentence with more numbers is data. */
+const MOST = 16;
+const NUMBER_WORD =
+  /(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|dozen|hundred|thousand|million|billion)\b/i;
+/** Whether a text may state a number. */
+export const HAS_NUMBER =
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand)\b/i;
+const UNIT = /^[\s-]?([%$€£¥]|°?\p{L}[\p{L}²³2]{0,20})(?:\/(\p{L}{1,10}))?/u;
+const CURRENCY_BEFORE = /(?:R\$|CHF|EUR|USD|GBP|Rs\.?) $/;
+const SCALE: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, million: 1e6, billion: 1e9 };
+const CLAUSE = /[;:()–—]|, |\b(?:and|but|so|because|while|whereas|hence|or)\b/i;
+/** Number of a thing rather than an amount: "thought 4", "no. 12", "Clause 11". */
+const NAMES =
+  /(?:\b(?:thoughts?|steps?|no\.?|number|lines?|pages?|sections?|articles?|versions?|chapters?|figures?|tables?|runs?|cases?|rules?|nodes?|rows?|tickets?|port|item|attempt|wave|clause|hypothesis|option|participants?|dock|slide|line|year|table|version|release)|§|(?<![\p{L}\d])\p{L}{1,3}\.) $/u;
+const MONTHS =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+/** A day, which `datesOf` reads. */
+const MONTH_BEHIND = new RegExp(`^ (?:of )?(?:${MONTHS})\\b`, "i");
+const MONTH_BEFORE = new RegExp(`\\b(?:${MONTHS}) $`, "i");
+/** "Order 88213", "Pit 3"; but "With 31 of them". */
+const NAMED = /(?<!\p{L})\p{Lu}\p{Ll}{2,20} $/u;
+
+/** The sentences of a thought that state numbers. Names in code are kept, because they identify quantities. */
+export function numberSentencesOf(context: LintContext, thought: Thought): readonly NumberSentence[] {
+  const { content } = thought;
+  if (!HAS_NUMBER.test(content)) return [];
+  const sentences = /[`"“]/.test(content)
+    ? sentencesOf(content.replace(/`([^`\n]{1,80})`/g, "$1").replace(/["“”]/g, ""))
+    : context.sentences(thought);
+  return sentences.flatMap(({ text: given, isQuestion }) => {
+    if (!HAS_NUMBER.test(given)) return [];
+    const text = NUMBER_WORD.test(given) ? numerals(given.slice(0, 600)) : given.slice(0, 600);
+    if (!/\d/.test(text)) return [];
+    const sentence: NumberSentence = {
+      thought,
+      text,
+      isQuestion,
+      words: once(() => new Set(wordsIn(text))),
+      mentions: [],
+    };
+    for (const match of text.matchAll(NUMBER)) {
+      const mention = mentionOf(sentence, match);
+      if (mention) sentence.mentions.push(mention);
+      if (sentence.mentions.length === MOST) break;
+    }
+    return sentence.mentions.length > 0 ? [sentence] : [];
+  });
+}
+
+function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | undefined {
+  const [whole, currency = "", , digits = "", scale = ""] = match;
+  const { text } = sentence;
+  const lead = text.slice(Math.max(0, match.index - 80), match.index);
+  const tail = text.slice(match.index + whole.length, match.index + whole.length + 60);
+  let unit = "";
+  let factor = SCALE[scale.trim()] ?? 1;
+  let value = Number(digits.replaceAll(",", ""));
+  let rest = tail;
+  if (scale.startsWith(":")) {
+    const parts = scale.slice(1).split(":").map(Number);
+    value = parts.length > 1 ? value * 3600 + parts[0]! * 60 + parts[1]! : value * 60 + parts[0]!;
+    unit = parts.length > 1 ? "clock" : "time";
+  } else {
+    const own = UNIT.exec(tail);
+    const named =
+      currency !== "" ? unitNamed(currency) : own && unitNamed(own[1]!) ? unitNamed(own[1]!) : undefined;
+    if (named) {
+      [unit] = named;
+      factor *= named[1];
+      if (own?.[2]) unit += `/${own[2]}`;
+      if (currency === "") rest = tail.slice(own![0].length);
+    } else if (/^ ?(?:times|x|×)(?![\p{L}\d])/u.test(tail)) {
+      if (/^ ?\p{L}{0,5}×? ?\d/u.test(tail)) return undefined;
+      unit = "times";
+    } else if (CURRENCY_BEFORE.test(lead)) unit = "money";
+    else if (/^(?:1[0-9]\d\d|20\d\d)$/.test(digits) && scale === "" && !/^ \p{Ll}{2,20}s\b/u.test(tail))
+      unit = "year";
+    else if (MONTH_BEHIND.test(tail) || MONTH_BEFORE.test(lead)) return undefined;
+    else if (NAMES.test(lead) || wordsOf(NAMED.exec(lead)?.[0] ?? "").length > 0) return undefined;
+  }
+  const behind = once(() => wordsIn(rest.split(CLAUSE)[0]!.replace(PART, "")).slice(0, 4));
+  return {
+    value: value * factor,
+    digits: digits.replace(/[,.]/g, "").replace(/^0{1,12}|0{1,12}$/g, "") + scale.replace(/\D/g, ""),
+    unit,
+    behind,
+    near: once(() => [...wordsIn(lead.split(CLAUSE).at(-1)!).slice(-4), ...behind()]),
+    index: match.index,
+    end: match.index + whole.length,
+    sentence,
+  };
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  wordsOf(text).filter((word) => !/^\d/.test(word) && !unitNamed(word));
+
+/** "6 of them writes", "10 of the 12 nodes". */
+const PART = /^ (?:out )?of (?:the |these |those |all |our )?\d{1,9}\b/;
