@@ -1,6 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { wordsOf } from "./prose.ts";
+import { stem, wordsOf } from "./prose.ts";
 import { directQuestion, indirectQuestion, isDeferred, isIgnorant } from "./questions.ts";
 
 /** Words that are common in questions and that answers rarely repeat. */
@@ -75,6 +75,8 @@ export const unansweredQuestion: Rule = {
     const waiting = new Map<string, Set<Question>>();
     const open = new Set<Question>();
     let previous: { readonly question: Question } | undefined;
+    /** A direct question at the end of its thought, which an observation may answer. */
+    let awaited: Question | undefined;
     const settle = (question: Question) => {
       open.delete(question);
       for (const word of question.weights.keys()) {
@@ -86,16 +88,31 @@ export const unansweredQuestion: Rule = {
     for (const [place, thought] of context.thoughts.entries()) {
       yield;
       const stated: string[] = [];
+      if (awaited && thought.evidence?.length && thought.branchId === awaited.thought.branchId) {
+        if (place - awaited.place <= SOON && isObserved(context, awaited, thought)) settle(awaited);
+        awaited = undefined;
+      }
       // Most thoughts have no word of an open question.
       const mayAnswer = open.size > 0 && [...context.words(thought)].some((word) => waiting.has(word));
-      for (const [index, sentence] of context.sentences(thought).entries()) {
+      const sentences = context.sentences(thought);
+      for (const [index, sentence] of sentences.entries()) {
         const { text, isQuestion } = sentence;
         // A branch begins with a proposal: its verdict, or CL006, is the answer.
         if (isQuestion && context.branches.get(thought.branchId ?? "")?.[0] === thought && thought.branchId)
           continue;
         const asked = isQuestion ? (isTag(text) ? undefined : directQuestion(text)) : indirectQuestion(text);
         if (asked !== undefined) {
-          const question = { ...questionOf(context, thought, text, asked, isQuestion), place };
+          let question = { ...questionOf(context, thought, text, asked, isQuestion), place };
+          // "Second feature has a negative sign. Reason?" asks about the sentence before.
+          const before = sentences[index - 1];
+          if (
+            question.total === 0 &&
+            isQuestion &&
+            before &&
+            !before.isQuestion &&
+            !/^which one\b/i.test(text)
+          )
+            question = { ...questionOf(context, thought, text, before.text, isQuestion), place };
           // "Which one?" contains no word that an answer could repeat.
           if (question.total === 0) continue;
           previous = { question };
@@ -105,6 +122,11 @@ export const unansweredQuestion: Rule = {
         }
         if (!previous && !mayAnswer) continue;
         if (STILL_OPEN.test(text) || isIgnorant(text)) continue;
+        if (index === 0) {
+          for (const question of waiting.get(predicateOf(text)) ?? [])
+            if (place - question.place <= SOON && question.thought.branchId === thought.branchId)
+              settle(question);
+        }
         if (previous && !isDeferred(text) && isDirectAnswer(previous.question, thought, index, text))
           settle(previous.question);
         // "What is the limit? I'd guess something small. It is 512 MB."
@@ -113,6 +135,7 @@ export const unansweredQuestion: Rule = {
         if (mayAnswer)
           for (const question of answeredBy(waiting, context.wordsIn(sentence), COVERED)) settle(question);
       }
+      if (previous?.question.isDirect && previous.question.thought === thought) awaited = previous.question;
       if (mayAnswer)
         for (const question of answeredBy(waiting, stated, COVERED_SOON))
           if (question.thought !== thought && place - question.place <= SOON) settle(question);
@@ -127,13 +150,18 @@ export const unansweredQuestion: Rule = {
   },
 };
 
-/** "Annoying, isn't it?" asks nothing, and "NAT gateway?" is a guess. */
+/** "Annoying, isn't it?" and "Isn't it wonderful?" ask nothing, and "NAT gateway?" is a guess. */
 function isTag(text: string): boolean {
   return (
+    /(?:^|, )(?:isn't|aren't|wasn't|weren't|ain't) (?:it|that|this|they|those|these|he|she) (?!the same\b)|\b(?:maybe|perhaps)\?$/i.test(
+      text.replaceAll("’", "'"),
+    ) ||
     /,? (?:isn't|aren't|doesn't|don't|wasn't|didn't|won't|right|no|eh|is|are|does|do) ?(?:it|they|that|he|she|we|you|I)?\?$/i.test(
       text.replaceAll("’", "'"),
     ) ||
     (text.split(" ").length <= 3 &&
+      !/ or /i.test(text) &&
+      !wordsOf(text).some((word) => GENERIC.has(word)) &&
       !/^(?:why|who|how|what|where|when|which|whose|is|are|do|does|did|can|could|will|should|has|have)\b/i.test(
         text,
       ))
@@ -168,6 +196,36 @@ function waitFor(waiting: Map<string, Set<Question>>, word: string, question: Qu
   waiting.set(word, others);
 }
 
+/** Whether an observation has to do with a question: it repeats a word, refers back or begins without a verb. */
+function isObserved(context: LintContext, question: Question, thought: Thought): boolean {
+  if (context.session.status === "completed" && thought === context.thoughts.at(-1)) return false;
+  const first = context.sentences(thought)[0];
+  if (!first || first.isQuestion) return false;
+  const [clause = ""] = first.text.split(/[,;:.] ?/);
+  if (BACK.test(clause) || FRAGMENT.test(first.text)) return true;
+  if (/\b(?:who|whom|whose|why)\b/i.test(question.text)) return false;
+  let common = 0;
+  for (const [word, weight] of question.weights)
+    if (/..|\d/.test(word) && context.words(thought).has(word)) common += weight;
+  return common >= OBSERVED * question.total;
+}
+
+/** The share of a question's weight that an observation must cover to answer it. */
+const OBSERVED = 0.12;
+/** A pronoun whose noun is in the thought before: "It was 1.84 s", "June has five of them", "I could compute that". */
+const BACK =
+  /^(?:and |so )?(?:it|they|that|this|there|these|those)\b|\b(?:of|for) (?:them|those|these|it)\b|\b(?:that|them)$/i;
+/** An answer without a verb: "One: …", "Airflow remembers: …", "Two things, …"; but not "Migration written.". */
+const FRAGMENT =
+  /^(?:[^ ,:.]{1,30} )?(?![^ ,:.]{1,27}(?:ed|en|ing|ion|ment)\b)[^ ,:.]{1,30}[:.]|^(?:one|two|three|four|five|several|none|\d{1,6}) [^ ,:.]{1,30}[,:.]/i;
+
+/** "survives" of "It survives; …" and of "Survives. …". */
+function predicateOf(text: string): string {
+  const [, verb, only] =
+    /^(?:(?:it|they|he|she|that|this) ([a-z]{3,20})\b|([a-z]{3,20})[.;:,!])/i.exec(text) ?? [];
+  return stem((verb ?? only ?? "").toLowerCase());
+}
+
 /** A statement right after the question, in its thought or at the beginning of the next one. */
 function isDirectAnswer(question: Question, thought: Thought, index: number, text: string): boolean {
   const asked = question.thought;
@@ -178,7 +236,20 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   if (DIRECT.test(text) || ELLIPTIC.test(plain) || ANSWERED.test(text)) return true;
   if (REFERS.test(text) && wordsOf(text).some((word) => question.weights.has(word))) return true;
   if (text.length <= SOURCED_MAX && SOURCED.test(text)) return true;
-  return TYPED.some(([asks, answers]) => asks.test(question.text) && answers.test(text));
+  return TYPED.some(([asks, answers]) => {
+    const found = asks.test(question.text) ? answers.exec(text) : null;
+    return (
+      found !== null &&
+      !countsOther(question, text.slice(found.index + found[0].length).replace(/^[\d.,]{1,20}/, ""))
+    );
+  });
+}
+
+/** Whether a number counts something that was not asked about: "Three cures come to mind". */
+function countsOther({ text, weights }: Question, after: string): boolean {
+  const [, noun] = /^ ([\p{L}]{2,30})\b/u.exec(after) ?? [];
+  const [word] = wordsOf(noun ?? "");
+  return /\bhow many\b/i.test(text) && word !== undefined && !weights.has(word) && !GENERIC.has(word);
 }
 
 function answeredBy(

@@ -48,12 +48,35 @@ export function isIgnorant(text: string): boolean {
   return plain.split(/; |, (?:but|so|hence|therefore) /i).every((part) => IGNORANT.test(part));
 }
 
+/** "To find out: how long …", "Not known: does …". */
+const LABELLED = new RegExp(
+  `^(?:(?:still|yet|what is) )?(?:to (?:be )?(?:${KNOW}|${KNOWN}|check|ask|verify|look (?:up|into)|investigate|confirm|research|follow up)|(?:not|un) ?(?:yet )?(?:${KNOWN}|clear|sure)|unclear|open|unsolved|(?:open )?(?:question|point|issue)s?|tbd|todo)[^:]{0,20}: (.{4,2000})$`,
+  "i",
+);
+/** A question word, or an auxiliary verb before its subject. */
+const ASKS = new RegExp(
+  `^(?:${WORD}|(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must)(?:n't)? (?!the case))\\b`,
+  "i",
+);
+/** "She will want to know": another person's question. */
+const OTHERS =
+  /^(?:[^,;:]{0,60}[,;] )?(?:and |but )?(?:(?:the|my|our|his|her) [a-z]{2,20}|he|she|they|[A-Z][a-z]{1,20}) (?:will |would |may |might |also |then )?(?:wants?|wonders?|wondered|asks?|asked|is asking|would like|needs?|wanted)\b/;
+/** "What I can't work out is where …". */
+const CLEFT = new RegExp(
+  `^(?:and |but |so )?what\\b[^,;:]{1,80}? (?:is|was) ((?:${WORD})\\b.{1,2000})$`,
+  "i",
+);
+
 /** The clause that asks, of a statement that says that the author does not know: "why it restarts". */
 export function indirectQuestion(text: string): string | undefined {
-  if (!ASKED.test(text)) return undefined;
-  const plain = text.replaceAll("’", "'");
+  const plain = text.replaceAll("’", "'").replace(/\bin question\b/gi, "");
+  const labelled = LABELLED.exec(plain);
+  if (labelled && ASKS.test(labelled[1]!)) return labelled[1];
+  if (!ASKED.test(plain)) return undefined;
   const ignorance = IGNORANT.exec(plain);
-  if (!ignorance) return undefined;
+  if (!ignorance || OTHERS.test(plain.slice(0, ignorance.index + ignorance[0].length))) return undefined;
+  const cleft = CLEFT.exec(plain);
+  if (cleft) return cleft[1];
   const before = plain.slice(0, ignorance.index);
   if (BEFORE.test(before) && !/^if\b/i.test(before)) return before;
   // ", which" and ", where" describe a noun.
