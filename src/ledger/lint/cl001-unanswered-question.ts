@@ -11,12 +11,17 @@ const GENERIC = new Set(
 );
 const STILL_OPEN =
   /\b(?:still (?:open|unclear|unknown)|(?:is|are|remains?|stays?|still) (?:\w{1,12} )?(?:unclear|unknown|open)|don't know|do not know|not (?:yet )?(?:known|clear|decided|answered)|to be (?:determined|decided|clarified)|open question|todo|no idea|nobody (?:knows|could say|can say)|(?:need|have|has|had|ought|want|remember|try|trying|forget(?:ting)?|about|must|should|will|would|could|'ll|someone|somebody|worth|to|on|into|for) (?:\w{1,12} ){0,3}?(?:find(?:ing)? out|check(?:ing)? (?:with|on|this|that|it)|ask(?:ing)?|clarify(?:ing)?|deal(?:ing)? with|figure (?:it |this |that )?out|follow(?:ing)? up|look(?:ing)? into|come back|return to|think about|see about|raise (?:it|this)|bring (?:it|this) up|note (?:it|this) down)|(?:park|leave|keep) (?:it|this|that) (?:for|until|till|in mind|open)|another (?:day|time|matter)|for later|some other time|note to self|good question|keep (?:forgetting|wondering|coming back)|bugs me|bothers me|puzzles me|escapes me|worth (?:asking|checking|knowing))\b/i;
+/** What makes a question puzzling, or a remark about it: "Same build, same level.", "Weird." */
+const REMARKS =
+  /^(?:the )?same \w{1,20}(?:,| and) (?:the )?same\b|^(?:(?:how |very |really |that's |so )?(?:weird|odd|strange|funny|curious|interesting|annoying|puzzling|mysterious)|hm{1,9}|anyway|whatever|just (?:curious|asking|wondering))\b.{0,12}$/i;
 /** A word that answers by itself, at the beginning of a statement. */
 const DIRECT =
   /^(?:yes|no|nope|because|answer|neither|both|probably|likely|certainly|hardly|the answer|none|nobody|no one|nothing|not (?:at all|yet|quite|really|for|by|in|with|since|as)|only|mostly|always|never|(?:all|most|some|many|few|one|two|three|four|five|six|seven|eight|nine|ten|half|each|either|\d{1,6}) of (?:them|these|those|the))\b/i;
 /** "It is.", "They don't, …": the verb of the question, with a pronoun. */
 const ELLIPTIC =
   /^(?:so |and )?(?:it|they|that|this|he|she|we|I|you|there) (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|must|may|might)(?:n't| not)?(?: \w{1,12}ly)?(?:[.,;:!–—]| [–—])/i;
+/** The share of a question's weight that a statement with such a pronoun must cover. */
+const REFERRED = 0.2;
 /** A pronoun, which may stand for what was asked about. */
 const REFERS = /^(?:it|they|that|this|these|those|he|she|so|since|there|here|and there|there it is)\b/i;
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
@@ -112,7 +117,10 @@ export const unansweredQuestion: Rule = {
             !before.isQuestion &&
             !/^which one\b/i.test(text)
           )
-            question = { ...questionOf(context, thought, text, before.text, isQuestion), place };
+            question = {
+              ...questionOf(context, thought, text, `${before.text} ${asked}`, isQuestion),
+              place,
+            };
           // "Which one?" contains no word that an answer could repeat.
           if (question.total === 0) continue;
           previous = { question };
@@ -121,7 +129,7 @@ export const unansweredQuestion: Rule = {
           continue;
         }
         if (!previous && !mayAnswer) continue;
-        if (STILL_OPEN.test(text) || isIgnorant(text)) continue;
+        if (STILL_OPEN.test(text) || isIgnorant(text) || REMARKS.test(text)) continue;
         if (index === 0) {
           for (const question of waiting.get(predicateOf(text)) ?? [])
             if (place - question.place <= SOON && question.thought.branchId === thought.branchId)
@@ -204,10 +212,15 @@ function isObserved(context: LintContext, question: Question, thought: Thought):
   const [clause = ""] = first.text.split(/[,;:.] ?/);
   if (BACK.test(clause) || FRAGMENT.test(first.text)) return true;
   if (/\b(?:who|whom|whose|why)\b/i.test(question.text)) return false;
+  return coverage(question, context.words(thought)) >= OBSERVED;
+}
+
+/** The share of a question's weight that some words cover. */
+function coverage({ weights, total }: Question, words: ReadonlySet<string>): number {
   let common = 0;
-  for (const [word, weight] of question.weights)
-    if (/..|\d/.test(word) && context.words(thought).has(word)) common += weight;
-  return common >= OBSERVED * question.total;
+  for (const [word, weight] of weights)
+    if (words.has(word) && (word.length > 1 || (word >= "0" && word <= "9"))) common += weight;
+  return common / total;
 }
 
 /** The share of a question's weight that an observation must cover to answer it. */
@@ -234,7 +247,7 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   if ((index > 0 && asked !== thought) || thought.branchId !== asked.branchId) return false;
   const plain = text.replaceAll("’", "'");
   if (DIRECT.test(text) || ELLIPTIC.test(plain) || ANSWERED.test(text)) return true;
-  if (REFERS.test(text) && wordsOf(text).some((word) => question.weights.has(word))) return true;
+  if (REFERS.test(text) && coverage(question, new Set(wordsOf(text))) >= REFERRED) return true;
   if (text.length <= SOURCED_MAX && SOURCED.test(text)) return true;
   return TYPED.some(([asks, answers]) => {
     const found = asks.test(question.text) ? answers.exec(text) : null;

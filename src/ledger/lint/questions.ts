@@ -1,6 +1,6 @@
 /** Verbs of knowing and of coming to know. */
 const KNOW =
-  "(?:know|understand|learn|find (?:this |that |it )?out|see|tell|say|explain|establish|clarify|determine|ascertain|discover|figure (?:this |that |it )?out|remember|recall|work (?:this |that |it )?out|make out|hear|think of|answer|account for|be (?:sure|certain|clear))";
+  "(?:know|understand|learn|find (?:this |that |it )?out|see|tell|say|explain|establish|clarify|determine|ascertain|discover|figure (?:this |that |it )?out|remember|recall|work (?:this |that |it )?out|make out|hear|get|grasp|fathom|think of|answer|account for|be (?:sure|certain|clear))";
 const KNOWN =
   "(?:known|understood|learn(?:ed|t)|found out|seen|explained|established|clarified|determined|ascertained|discovered|decided|settled|answered|worked out|checked|resolved|asked|examined|addressed)";
 const ADVERBS = "(?:[a-z]{1,14} ){0,3}?";
@@ -18,7 +18,7 @@ const IGNORANT = new RegExp(
     "curious|intrigu\\w{1,4}|puzzl\\w{1,4}|baffl\\w{1,4}|(?:nags?|bothers?|bugs?|eludes?|escapes?|beats|worr(?:y|ies)|troubles?|mystifies|irks) (?:at )?(?:me|us)|at a loss|in the dark|mystery|riddle|beyond me",
     "(?:not|isn't|wasn't|far from|less than|anything but|never) (?:yet |quite |entirely |really |at all |so )?(?:clear|obvious|certain|sure|known|evident|plain)|unclear|unsure|uncertain|unknown|unexplained|unresolved|unanswered|undetermined|unsettled|no idea|no clue|not the (?:faintest|slightest|least)",
     `(?:remains?|stays?|is|are|left|still) ${ADVERBS}to be (?:${KNOWN})|(?:remains?|stays?|is still|are still|left) ${ADVERBS}(?:open|unclear|unknown|unexplained|a puzzle|a mystery|a question|an open question|unanswered|unsettled|undecided|doubtful)`,
-    "anyone's guess|an open (?:question|point|issue|matter)|open question|(?:question|point|matter|issue) (?:is|remains|arises|here is|of|as to|that)|to be (?:clarified|determined|found out|established|ascertained|seen)",
+    "(?:nothing|no (?:word|trace|hint|mention|note|record|clue|sign|explanation|source)) (?:in|on|about|of|from|anywhere)\\b|anyone's guess|an open (?:question|point|issue|matter)|open question|(?:question|point|matter|issue) (?:is|remains|arises|here is|of|as to|that)|to be (?:clarified|determined|found out|established|ascertained|seen)",
   ].join("|")})\\b`,
   "i",
 );
@@ -60,7 +60,7 @@ const ASKS = new RegExp(
 );
 /** "She will want to know": another person's question. */
 const OTHERS =
-  /^(?:[^,;:]{0,60}[,;] )?(?:and |but )?(?:(?:the|my|our|his|her) [a-z]{2,20}|he|she|they|[A-Z][a-z]{1,20}) (?:will |would |may |might |also |then )?(?:wants?|wonders?|wondered|asks?|asked|is asking|would like|needs?|wanted)\b/;
+  /^(?:[^,;:]{0,60}[,;] )?(?:and |but )?(?:(?:[Tt]he|[Mm]y|[Oo]ur|[Hh]is|[Hh]er) [A-Za-z]{2,20}|[Hh]e|[Ss]he|[Tt]hey|(?!One|Nobody|Someone|Somebody|Everyone|Everybody)[A-Z][a-z]{1,20}) (?:will |would |may |might |also |then )?(?:wants?|wonders?|wondered|asks?|asked|is asking|would like|needs?|wanted)\b/;
 /** "What I can't work out is where …". */
 const CLEFT = new RegExp(
   `^(?:and |but |so )?what\\b[^,;:]{1,80}? (?:is|was) ((?:${WORD})\\b.{1,2000})$`,
