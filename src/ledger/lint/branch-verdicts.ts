@@ -1,6 +1,6 @@
 import { pace } from "../pace.ts";
 import type { Thought } from "../thought.ts";
-import { closes } from "./closing.ts";
+import { closes, isBare } from "./closing.ts";
 import type { LintContext } from "./context.ts";
 import { isUnclaimed, sentencesOf, wordsOf } from "./prose.ts";
 
@@ -136,8 +136,13 @@ function verdictIn(context: LintContext, name: string, branch: readonly Thought[
   if (branch.length > 1 && OBJECTS.test(last.content) && !context.sentences(last).at(-1)?.isQuestion)
     return { isLost: true, seq: last.seq };
   if (REFUSES.test(context.sentences(last).at(-1)?.text ?? "")) return { isLost: true, seq: last.seq };
-  const ending = context.sentences(last).at(-1);
-  if (ending && !ending.isQuestion && closes(ending.text)) return { isLost: true, seq: last.seq };
+  const sentences = context.sentences(last);
+  const ending = sentences.at(-1);
+  if (ending && !ending.isQuestion) {
+    if (closes(ending.text, parts)) return { isLost: true, seq: last.seq };
+    if ((branch.length > 1 || sentences.length > 1) && isBare(ending.text) && !WON.test(ending.text))
+      return { isLost: LOST.test(ending.text), seq: last.seq };
+  }
   for (const thought of thoughts.toReversed())
     for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
       if (isQuestion) continue;
