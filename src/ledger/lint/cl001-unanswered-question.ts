@@ -38,7 +38,7 @@ const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\bhow (?:many|much|often|large|big|far|deep|high|wide|heavy|expensive)\b/i,
-    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|none|once|twice|hundred|half|most|few)\b/i,
+    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|\w{3,6}ty|dozen|none|once|twice|hundred|half|most|few)\b/i,
   ],
   [
     /^(?:and |so |but )?(?:when|since when|until when)\b/i,
@@ -164,17 +164,22 @@ function isTag(text: string): boolean {
     /(?:^|, )(?:isn't|aren't|wasn't|weren't|ain't) (?:it|that|this|they|those|these|he|she) (?!the same\b)|\b(?:maybe|perhaps)\?$/i.test(
       text.replaceAll("’", "'"),
     ) ||
-    /,? (?:isn't|aren't|doesn't|don't|wasn't|didn't|won't|right|no|eh|is|are|does|do) ?(?:it|they|that|he|she|we|you|I)?\?$/i.test(
+    /(?:,? (?:right|no|eh)|(?:,| (?=\S{1,10} (?:it|they|that|he|she|we|you|I)\?)) ?(?:isn't|aren't|doesn't|don't|wasn't|didn't|won't|is|are|does|do)(?: (?:it|they|that|he|she|we|you|I))?) ?\?$/i.test(
       text.replaceAll("’", "'"),
     ) ||
+    RHETORICAL.test(text) ||
     (text.split(" ").length <= 3 &&
       !/ or /i.test(text) &&
       !wordsOf(text).some((word) => GENERIC.has(word)) &&
-      !/^(?:why|who|how|what|where|when|which|whose|is|are|do|does|did|can|could|will|should|has|have)\b/i.test(
+      !/^(?:(?:since|until|till|by|from|for|to|with|of|in|at|on) )?(?:why|who|whom|how|what|where|when|which|whose|is|are|do|does|did|can|could|will|should|has|have)\b/i.test(
         text,
       ))
   );
 }
+
+/** "Can you believe it?", "Who would have thought?" */
+const RHETORICAL =
+  /^(?:and |but |so |well,? )?(?:(?:can|could|would) you (?:believe|imagine)|who (?:would have|would've|could have|cares|knows|doesn't|wouldn't|needs)|how (?:hard|difficult|bad|wrong) (?:can|could)|what (?:could possibly|more (?:can|could|do)|else is new|a)|why (?:bother|me|on earth would (?:I|we))|where would we be|what's not to)\b/i;
 
 function questionOf(
   context: LintContext,
@@ -210,7 +215,7 @@ function isObserved(context: LintContext, question: Question, thought: Thought):
   const first = context.sentences(thought)[0];
   if (!first || first.isQuestion) return false;
   const [clause = ""] = first.text.split(/[,;:.] ?/);
-  if (BACK.test(clause) || FRAGMENT.test(first.text)) return true;
+  if (BACK.test(clause) || FRAGMENT.test(first.text) || ELIDED.test(first.text)) return true;
   if (/\b(?:who|whom|whose|why)\b/i.test(question.text)) return false;
   return coverage(question, context.words(thought)) >= OBSERVED;
 }
@@ -228,6 +233,9 @@ const OBSERVED = 0.12;
 /** A pronoun whose noun is in the thought before: "It was 1.84 s", "June has five of them", "I could compute that". */
 const BACK =
   /^(?:and |so )?(?:it|they|that|this|there|these|those)\b|\b(?:of|for) (?:them|those|these|it)\b|\b(?:that|them)$/i;
+/** A verb whose content is in the thought before: "Tom did in April", "she says it can, with 40 kg to spare". */
+const ELIDED =
+  /\b(?:did|does|do|can|will|has|have)(?:n't| not)?(?: (?:in|on|at|since|until|by|for|so|too)\b|[,.;:!]|$)/i;
 /** An answer without a verb: "One: …", "Airflow remembers: …", "Two things, …"; but not "Migration written.". */
 const FRAGMENT =
   /^(?:[^ ,:.]{1,30} )?(?![^ ,:.]{1,27}(?:ed|en|ing|ion|ment)\b)[^ ,:.]{1,30}[:.]|^(?:one|two|three|four|five|several|none|\d{1,6}) [^ ,:.]{1,30}[,:.]/i;
