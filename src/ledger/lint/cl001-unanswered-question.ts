@@ -38,7 +38,7 @@ const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\bhow (?:many|much|often|large|big|far|deep|high|wide|heavy|expensive)\b/i,
-    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|\w{3,6}ty|dozen|none|once|twice|hundred|half|most|few)\b/i,
+    /\b(?:\d{1,12}(?:[.,]\d{1,12}){0,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|\w{3,6}ty|dozen|none|once|twice|hundred|half|most|few)\b/i,
   ],
   [
     /^(?:and |so |but )?(?:when|since when|until when)\b/i,
@@ -46,7 +46,7 @@ const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /^(?:and |so |but )?who\b/i,
-    /^(?:\p{Lu}\p{L}{1,30}|the \p{L}{2,30}|my \p{L}{2,30}|our \p{L}{2,30}|nobody|everyone|no one|all)\b.{0,60}\b(?:did|does|do|is|are|was|were|has|have|will|can|merged|approved|owns?|signed?|paid|pays|wrote|made)\b/iu,
+    /^(?:\p{Lu}\p{L}{1,30}|the \p{L}{2,30}|my \p{L}{2,30}|our \p{L}{2,30}|nobody|everyone|no one|all)(?:[ ,]{1,2}[^ ,]{1,20}){0,3} (?:did|does|do|is|are|was|were|has|have|will|can|merged|approved|owns?|signed?|paid|pays|wrote|made)\b/iu,
   ],
 ];
 /** The share of a question's weight that a statement must cover to answer it. */
@@ -232,7 +232,7 @@ function coverage({ weights, total }: Question, words: ReadonlySet<string>): num
 const OBSERVED = 0.12;
 /** A pronoun whose noun is in the thought before: "It was 1.84 s", "June has five of them", "I could compute that". */
 const BACK =
-  /^(?:and |so )?(?:it|they|that|this|there|these|those)\b|\b(?:of|for) (?:them|those|these|it)\b|\b(?:that|them)$/i;
+  /^(?:and |so )?(?:its?|they|their|that|this|there|these|those)\b|\b(?:has|have|had|is|are|was|were|found|got) (?:one|none|some|both)$|\b(?:of|for) (?:them|those|these|it)\b|\b(?:that|them)$/i;
 /** A verb whose content is in the thought before: "Tom did in April", "she says it can, with 40 kg to spare". */
 const ELIDED =
   /\b(?:did|does|do|can|will|has|have)(?:n't| not)?(?: (?:in|on|at|since|until|by|for|so|too)\b|[,.;:!]|$)/i;
@@ -259,10 +259,7 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   if (text.length <= SOURCED_MAX && SOURCED.test(text)) return true;
   return TYPED.some(([asks, answers]) => {
     const found = asks.test(question.text) ? answers.exec(text) : null;
-    return (
-      found !== null &&
-      !countsOther(question, text.slice(found.index + found[0].length).replace(/^[\d.,]{1,20}/, ""))
-    );
+    return found !== null && !countsOther(question, text.slice(found.index + found[0].length));
   });
 }
 
