@@ -14,7 +14,7 @@ const IN_COMMON = 0.24;
 const IN_COMMON_ON_AVERAGE = 0.32;
 /** How much two thoughts have in common that say the same, and how much of it an earlier one must contain. */
 const ALIKE = 0.5;
-const CONTAINED = 0.5;
+const CONTAINED = 0.4;
 /** An announced restatement needs less in common. */
 const RESTATES =
   /^(?:so |or |and |well,? )?(?:in (?:other words|short|essence)|(?:to )?put (?:it )?(?:differently|simply|another way|in other words)|(?:simply|otherwise) put|that is(?: to say)?[,:]|to (?:repeat|restate|say it again|sum up)|(?:as|like) (?:I |we )?(?:said|stated|noted|mentioned)|once (?:more|again)|again[,:]|i\.e\.)/i;
@@ -76,8 +76,10 @@ function restated(
       if (between > 0 && average >= share * IN_COMMON_ON_AVERAGE) return [first.other, other];
     }
     if (common < ALIKE) continue;
-    const [rare] = rarestOf(context, thought);
-    for (const earlier of context.thoughtsWith(rare ?? "").slice(0, COMPARED))
+    const places = rarestOf(context, thought).flatMap((word) =>
+      context.thoughtsWith(word).slice(0, COMPARED),
+    );
+    for (const earlier of new Set(places))
       if (
         earlier.seq < other.seq &&
         !isStep(earlier, other) &&

@@ -1,12 +1,13 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
+import { stem } from "./prose.ts";
 import { topicWords } from "./similarity.ts";
 
 /** Compares what short thoughts are about, whatever the form and order of their words. */
 export interface Topics {
   /** How much of two thoughts is about the same, from 0 to 1, if it is at least `least`; else 0. */
   common(a: Thought, b: Thought, least: number): number;
-  /** How much of a thought is in another one, from 0 to 1. */
+  /** How much of a thought is in another one, from 0 to 1; 0 if they are items of a list. */
   contained(thought: Thought, other: Thought): number;
 }
 
@@ -17,6 +18,7 @@ const ROOT = 4;
 const ENDING = /(?:y|es|ed|e|s|ings?)$/;
 /** A number, or a word with a capital letter that does not begin a sentence. */
 const NAME = /\d+(?:[.,]\d+)*|[\p{L}\p{N},;)] (\p{Lu}[\p{L}\p{N}]{0,40})/gu;
+const ORDINAL = /\b(?:first|second|third|fourth|fifth|last)\b/gi;
 /** "Week 3" of "Week 3: no change". */
 const LABEL = /^([^:.!?]{1,40}): /;
 
@@ -81,6 +83,7 @@ export function topicsOf(context: LintContext): Topics {
     },
     contained(thought, other) {
       const gist = gistOf(thought);
+      if (hasOtherNames(thought.content, other.content)) return 0;
       return inBoth(gist, gistOf(other)) / (gist.total || 1);
     },
   };
@@ -90,9 +93,39 @@ export function topicsOf(context: LintContext): Topics {
 function isContrast(a: string, b: string): boolean {
   const [one, other] = [LABEL.exec(a)?.[1], LABEL.exec(b)?.[1]];
   if (one !== undefined && other !== undefined && one !== other) return true;
+  if (hasOtherNames(a, b)) return true;
+  const [slots, fillers] = [slotsIn(a), slotsIn(b)];
+  const [words, otherWords] = [rootsIn(a), rootsIn(b)];
+  for (const [slot, word] of slots) {
+    const filler = fillers.get(slot);
+    if (filler !== undefined && !otherWords.has(word) && !words.has(filler)) return true;
+  }
+  return false;
+}
+
+function hasOtherNames(a: string, b: string): boolean {
   const [names, others] = [namesIn(a), namesIn(b)];
   return !names.isSubsetOf(others) && !others.isSubsetOf(names);
 }
 
-const namesIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(NAME)].map(([number, name]) => name ?? number).filter((name) => name !== "I"));
+function namesIn(text: string): ReadonlySet<string> {
+  const names = new Set(text.toLowerCase().match(ORDINAL));
+  for (const [number, name] of text.matchAll(NAME)) if (name !== "I") names.add(name ?? number);
+  return names;
+}
+
+const tokensIn = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}'’]+|[.,;:!?]/gu) ?? [];
+const rootOf = (word: string): string => stem(word).replace(ENDING, "").slice(0, ROOT);
+const rootsIn = (text: string): ReadonlySet<string> => new Set(tokensIn(text).map(rootOf));
+
+/** The words of a text that mean something, each by the two words around it: "sand" by "I … the". */
+function slotsIn(text: string): ReadonlyMap<string, string> {
+  const tokens = ["", ...tokensIn(text), "."];
+  const slots = new Map<string, string>();
+  for (let i = 1; i < tokens.length - 1; i++) {
+    const root = rootOf(tokens[i]!);
+    if (root !== "" && /\p{L}/u.test(root)) slots.set(`${tokens[i - 1]} ${tokens[i + 1]}`, root);
+  }
+  return slots;
+}
