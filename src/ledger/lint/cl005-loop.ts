@@ -62,10 +62,12 @@ function restated(
   // A conclusion restates what it rests on.
   if (thought === context.thoughts.at(-1) && context.session.status === "completed") return undefined;
   const share = RESTATES.test(thought.content) ? ANNOUNCED : 1;
-  const alike = recent
-    .filter((other) => !isStep(other, thought))
-    .map((other) => ({ other, common: topics.common(other, thought, share * IN_COMMON) }))
-    .filter(({ common }) => common > 0);
+  const alike: { readonly other: Thought; readonly common: number }[] = [];
+  for (const other of recent) {
+    if (isStep(other, thought)) continue;
+    const common = topics.common(other, thought, share * IN_COMMON);
+    if (common > 0) alike.push({ other, common });
+  }
   if (alike.length === 0 || asks(context, thought)) return undefined;
   for (const [index, { other, common }] of alike.entries()) {
     if (other.evidence?.length || other.branchId !== thought.branchId) continue;

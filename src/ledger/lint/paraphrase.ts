@@ -24,11 +24,11 @@ const LABEL = /^([^:.!?]{1,40}): /;
 
 /** The roots of a thought's words, by their places in the list of all roots, in order. */
 interface Gist {
-  readonly roots: Uint32Array;
+  readonly roots: readonly number[];
   readonly total: number;
 }
 
-const NONE: Gist = { roots: new Uint32Array(), total: 0 };
+const NONE: Gist = { roots: [], total: 0 };
 
 export function topicsOf(context: LintContext): Topics {
   const gists = new Map<Thought, Gist>();
@@ -55,10 +55,15 @@ export function topicsOf(context: LintContext): Topics {
     if (gist) return gist;
     if (context.words(thought).size > MOST_WORDS) gist = NONE;
     else {
-      const found = new Set<number>();
-      for (const word of topicWords(context, thought)) found.add(placeOf(word));
-      const roots = Uint32Array.from(found).sort();
-      gist = { roots, total: roots.reduce((sum, root) => sum + weights[root]!, 0) };
+      const roots: number[] = [];
+      let total = 0;
+      for (const word of topicWords(context, thought)) {
+        const place = placeOf(word);
+        if (roots.includes(place)) continue;
+        roots.push(place);
+        total += weights[place]!;
+      }
+      gist = { roots: roots.sort((a, b) => a - b), total };
     }
     gists.set(thought, gist);
     return gist;
