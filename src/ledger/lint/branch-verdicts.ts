@@ -1,12 +1,13 @@
 import { pace } from "../pace.ts";
 import type { Thought } from "../thought.ts";
+import { closes, isBare } from "./closing.ts";
 import type { LintContext } from "./context.ts";
-import { isUnclaimed, wordsOf } from "./prose.ts";
+import { isUnclaimed, sentencesOf, wordsOf } from "./prose.ts";
 
 const LOST =
   /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:\w{1,40} ){1,4}(?:aside|out|there)|kill(?:s|ed)|(?:set|put|lay|laid) (?:\w{1,40} ){1,3}aside|park(?:ed|ing)|clos(?:e|ed|ing) (?:this|the|that) (?:\w{1,20} )?(?:line|branch|path)|refuted|dead\b|so much for|not (?:this|that|needed|necessary|allowed)|nothing to see|(?:better|rather) not|scrap that|isn't it|is not it|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the (?:list|table)|so no [a-z]{3,20}|(?:does not|doesn't|did not|didn't|won't|would not|wouldn't) (?:buy|bring|give|gain|save|win) (?:us |me |them )?(?:anything|much|enough|a thing)|insufficient|inadequate|unsuitable|unsatisfactory|not (?:be )?(?:continued|followed up|taken further|carried further|pursued|adopted|the answer|an option|convincing|promising|suitable|sufficient|realistic|feasible|practical|what we)|next (?:year|season|time|quarter), then|shelv(?:e|ed|ing)|skip(?:ped|ping)?(?: (?:it|this|that)\b|[.!;,]|$)|pass on (?:it|this|that)|stays? out|(?:would|will|could) (?:not|never) (?:be )?(?:accept|allow|agree|approve|survive|tolerate|stomach|hold|pass|sign)(?:ed)?|back (?:on|to|at) .{1,60}\b(?:stays?|remains?|leave it)|no takers|forget (?:it|about it|this|that)|count(?:s|ed)? (?:it |this |that )?out|exclud\w{0,3}|end of story|of no consequence|withdrawn|(?:matter|case|question|subject|chapter)(?: \w{1,20}){0,3} (?:is|as) (?:closed|settled|finished|done)|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
 const WON =
-  /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough|henceforth|from now on|(?:is|are|becomes?|became) (?:now |henceforth )?(?:the|our) (?:new )?(?:practice|standard|default|rule|method|way|norm|procedure|habit)|taken (?:into|over)|goes into|went into|rolled out|(?:it|this|that|now)(?: is|.s)? (?:now )?in use|here to stay|(?:it|this|that) stays in|we have our (?:culprit|answer|cause|winner|man|solution)|culprit|this is (?:it|the path|the way)|the path we(?:'ll| will)? follow|do it|sold|(?:have|found|got|is|it's) (?:a|our|the) winner|go for it|going for it|gets? (?:my|our) vote)\b/i;
+  /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|(?:stay|stick)(?:ing)? (?:with|to)|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough|henceforth|from now on|(?:is|are|becomes?|became) (?:now |henceforth )?(?:the|our) (?:new )?(?:practice|standard|default|rule|method|way|norm|procedure|habit)|taken (?:into|over)|goes into|went into|rolled out|(?:it|this|that|now)(?: is|.s)? (?:now )?in use|here to stay|(?:it|this|that) stays in|we have our (?:culprit|answer|cause|winner|man|solution)|culprit|this is (?:it|the path|the way)|the path we(?:'ll| will)? follow|do it|sold|(?:have|found|got|is|it's) (?:a|our|the) winner|go for it|going for it|gets? (?:my|our) vote)\b/i;
 const CHOSEN =
   /^(?:so |then |ok,? |hence )?(?:we|I)(?:'ll| will| are|'re)? (?:now |therefore |all )?(?:go(?:ing)? with|went with|adopt\w{0,3}|choose|chose|chosen|settled? on|opt(?:ed)? for|take|pick)\b/i;
 const OBJECTS = /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
@@ -35,20 +36,53 @@ export async function branchVerdicts(
     decided.add(branchId);
     if (fate === "dropped") dropped.set(branchId, Math.min(...evidence.map(({ seq }) => seq)));
   }
-  const later = await statementsAbout(context);
+  for (const name of closedTogether(context)) decided.add(name);
+  const later = await statementsAbout(context, decided);
   for (const [name, thoughts] of context.branches) {
     if (name === "") continue;
     await pace();
     const elsewhere = later.get(name);
     // A choice on another line wins over what the branch says about itself.
     const verdict = elsewhere?.isChosen ? elsewhere : (verdictIn(context, name, thoughts) ?? elsewhere);
-    if (!verdict && isTakenUp(context, thoughts)) decided.add(name);
+    if (!verdict && (isTested(context, thoughts) || isTakenUp(context, thoughts))) decided.add(name);
     if (!verdict) continue;
     decided.add(name);
     if (verdict.isLost) dropped.set(name, Math.min(verdict.seq, dropped.get(name) ?? verdict.seq));
     if (!verdict.isLost) dropped.delete(name);
   }
   return { dropped, decided };
+}
+
+const NEGATIVE = /\b(?:no|not|none|nothing|nobody|never|neither|zero|0|unchanged|same)\b|n't\b/i;
+
+/** Whether a branch ends with the result of a test that answers its question, or in which nothing was found. */
+function isTested(context: LintContext, branch: readonly Thought[]): boolean {
+  const [first, last] = [branch[0]!, branch.at(-1)!];
+  if (first === last || !last.evidence?.length) return false;
+  const result = context.sentences(last).at(-1);
+  if (!result || result.isQuestion) return false;
+  return NEGATIVE.test(result.text) || context.sentences(first).at(-1)?.isQuestion === true;
+}
+
+const TOGETHER =
+  /\b(?:(both|neither|(?:the|these|those) two(?= (?:are|were|have|do|fail|roads|ways|paths|ideas|options|variants|branches|lines)\b))|(?:all|none|each) of (?:them|these|those)|all (?:three|four|five))\b/i;
+
+/** How many thoughts ago the last thought of a branch may be that is closed together with another one. */
+const TOGETHER_WITHIN = 6;
+
+/** Branches that a thought soon after them closes together: "both roads end here", "none of them helps". */
+function* closedTogether(context: LintContext): Iterable<string> {
+  const recent = new Map<string, number>();
+  for (const [place, thought] of context.thoughts.entries()) {
+    for (const [name, at] of recent) if (place - at > TOGETHER_WITHIN) recent.delete(name);
+    if (thought.branchId !== undefined) recent.set(thought.branchId, place);
+    else if (recent.size > 1) {
+      const stated = context.sentences(thought).filter(({ isQuestion }) => !isQuestion);
+      const count = stated.map(({ text }) => TOGETHER.exec(text)).find((found) => found !== null);
+      if (!count || (count[1] !== undefined && recent.size !== 2)) continue;
+      if (stated.some(({ text }) => LOST.test(text) || WON.test(text) || closes(text))) yield* recent.keys();
+    }
+  }
 }
 
 /** How many of a branch's own words must occur after it, outside of it, to show that the session continued with it. */
@@ -102,6 +136,13 @@ function verdictIn(context: LintContext, name: string, branch: readonly Thought[
   if (branch.length > 1 && OBJECTS.test(last.content) && !context.sentences(last).at(-1)?.isQuestion)
     return { isLost: true, seq: last.seq };
   if (REFUSES.test(context.sentences(last).at(-1)?.text ?? "")) return { isLost: true, seq: last.seq };
+  const sentences = context.sentences(last);
+  const ending = sentences.at(-1);
+  if (ending && !ending.isQuestion) {
+    if (closes(ending.text, parts)) return { isLost: true, seq: last.seq };
+    if ((branch.length > 1 || sentences.length > 1) && isBare(ending.text) && !WON.test(ending.text))
+      return { isLost: LOST.test(ending.text), seq: last.seq };
+  }
   for (const thought of thoughts.toReversed())
     for (const { text, isQuestion } of context.sentences(thought).toReversed()) {
       if (isQuestion) continue;
@@ -119,7 +160,10 @@ function verdictIn(context: LintContext, name: string, branch: readonly Thought[
 }
 
 /** Finds statements that name a branch in thoughts outside of it, after its last thought. One pass over the session. */
-async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string, Verdict>> {
+async function statementsAbout(
+  context: LintContext,
+  decided: Set<string>,
+): Promise<ReadonlyMap<string, Verdict>> {
   const names = new Map<string, { readonly name: string; readonly parts: readonly string[] }[]>();
   const ends = new Map<string, number>();
   for (const [name, thoughts] of context.branches) {
@@ -140,6 +184,11 @@ async function statementsAbout(context: LintContext): Promise<ReadonlyMap<string
       for (const { name, parts } of names.get(word) ?? []) {
         if (thought.branchId === name || thought.seq < ends.get(name)!) continue;
         if (!parts.every((part) => context.words(thought).has(part))) continue;
+        // A name in code is a name too.
+        const code = `\`${name}\``;
+        if (thought.content.includes(code))
+          for (const { text, isQuestion } of sentencesOf(thought.content.replaceAll(code, name)))
+            if (!isQuestion && text.includes(name)) decided.add(name);
         for (const sentence of context.sentences(thought)) {
           const { text, isQuestion } = sentence;
           if (isQuestion || !parts.every((part) => context.wordsIn(sentence).includes(part))) continue;

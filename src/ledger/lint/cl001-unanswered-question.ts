@@ -1,6 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { wordsOf } from "./prose.ts";
+import { stem, wordsOf } from "./prose.ts";
 import { directQuestion, indirectQuestion, isDeferred, isIgnorant } from "./questions.ts";
 
 /** Words that are common in questions and that answers rarely repeat. */
@@ -11,12 +11,17 @@ const GENERIC = new Set(
 );
 const STILL_OPEN =
   /\b(?:still (?:open|unclear|unknown)|(?:is|are|remains?|stays?|still) (?:\w{1,12} )?(?:unclear|unknown|open)|don't know|do not know|not (?:yet )?(?:known|clear|decided|answered)|to be (?:determined|decided|clarified)|open question|todo|no idea|nobody (?:knows|could say|can say)|(?:need|have|has|had|ought|want|remember|try|trying|forget(?:ting)?|about|must|should|will|would|could|'ll|someone|somebody|worth|to|on|into|for) (?:\w{1,12} ){0,3}?(?:find(?:ing)? out|check(?:ing)? (?:with|on|this|that|it)|ask(?:ing)?|clarify(?:ing)?|deal(?:ing)? with|figure (?:it |this |that )?out|follow(?:ing)? up|look(?:ing)? into|come back|return to|think about|see about|raise (?:it|this)|bring (?:it|this) up|note (?:it|this) down)|(?:park|leave|keep) (?:it|this|that) (?:for|until|till|in mind|open)|another (?:day|time|matter)|for later|some other time|note to self|good question|keep (?:forgetting|wondering|coming back)|bugs me|bothers me|puzzles me|escapes me|worth (?:asking|checking|knowing))\b/i;
+/** What makes a question puzzling, or a remark about it: "Same build, same level.", "Weird." */
+const REMARKS =
+  /^(?:the )?same \w{1,20}(?:,| and) (?:the )?same\b|^(?:(?:how |very |really |that's |so )?(?:weird|odd|strange|funny|curious|interesting|annoying|puzzling|mysterious)|hm{1,9}|anyway|whatever|just (?:curious|asking|wondering))\b.{0,12}$/i;
 /** A word that answers by itself, at the beginning of a statement. */
 const DIRECT =
   /^(?:yes|no|nope|because|answer|neither|both|probably|likely|certainly|hardly|the answer|none|nobody|no one|nothing|not (?:at all|yet|quite|really|for|by|in|with|since|as)|only|mostly|always|never|(?:all|most|some|many|few|one|two|three|four|five|six|seven|eight|nine|ten|half|each|either|\d{1,6}) of (?:them|these|those|the))\b/i;
 /** "It is.", "They don't, …": the verb of the question, with a pronoun. */
 const ELLIPTIC =
   /^(?:so |and )?(?:it|they|that|this|he|she|we|I|you|there) (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|must|may|might)(?:n't| not)?(?: \w{1,12}ly)?(?:[.,;:!–—]| [–—])/i;
+/** The share of a question's weight that a statement with such a pronoun must cover. */
+const REFERRED = 0.2;
 /** A pronoun, which may stand for what was asked about. */
 const REFERS = /^(?:it|they|that|this|these|those|he|she|so|since|there|here|and there|there it is)\b/i;
 const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
@@ -33,7 +38,7 @@ const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\bhow (?:many|much|often|large|big|far|deep|high|wide|heavy|expensive)\b/i,
-    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|none|once|twice|hundred|half|most|few)\b/i,
+    /\b(?:\d{1,12}(?:[.,]\d{1,12}){0,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|\w{3,6}ty|dozen|none|once|twice|hundred|half|most|few)\b/i,
   ],
   [
     /^(?:and |so |but )?(?:when|since when|until when)\b/i,
@@ -41,7 +46,7 @@ const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /^(?:and |so |but )?who\b/i,
-    /^(?:\p{Lu}\p{L}{1,30}|the \p{L}{2,30}|my \p{L}{2,30}|our \p{L}{2,30}|nobody|everyone|no one|all)\b.{0,60}\b(?:did|does|do|is|are|was|were|has|have|will|can|merged|approved|owns?|signed?|paid|pays|wrote|made)\b/iu,
+    /^(?:\p{Lu}\p{L}{1,30}|the \p{L}{2,30}|my \p{L}{2,30}|our \p{L}{2,30}|nobody|everyone|no one|all)(?:[ ,]{1,2}[^ ,]{1,20}){0,3} (?:did|does|do|is|are|was|were|has|have|will|can|merged|approved|owns?|signed?|paid|pays|wrote|made)\b/iu,
   ],
 ];
 /** The share of a question's weight that a statement must cover to answer it. */
@@ -75,6 +80,8 @@ export const unansweredQuestion: Rule = {
     const waiting = new Map<string, Set<Question>>();
     const open = new Set<Question>();
     let previous: { readonly question: Question } | undefined;
+    /** A direct question at the end of its thought, which an observation may answer. */
+    let awaited: Question | undefined;
     const settle = (question: Question) => {
       open.delete(question);
       for (const word of question.weights.keys()) {
@@ -86,16 +93,34 @@ export const unansweredQuestion: Rule = {
     for (const [place, thought] of context.thoughts.entries()) {
       yield;
       const stated: string[] = [];
+      if (awaited && thought.evidence?.length && thought.branchId === awaited.thought.branchId) {
+        if (place - awaited.place <= SOON && isObserved(context, awaited, thought)) settle(awaited);
+        awaited = undefined;
+      }
       // Most thoughts have no word of an open question.
       const mayAnswer = open.size > 0 && [...context.words(thought)].some((word) => waiting.has(word));
-      for (const [index, sentence] of context.sentences(thought).entries()) {
+      const sentences = context.sentences(thought);
+      for (const [index, sentence] of sentences.entries()) {
         const { text, isQuestion } = sentence;
         // A branch begins with a proposal: its verdict, or CL006, is the answer.
         if (isQuestion && context.branches.get(thought.branchId ?? "")?.[0] === thought && thought.branchId)
           continue;
         const asked = isQuestion ? (isTag(text) ? undefined : directQuestion(text)) : indirectQuestion(text);
         if (asked !== undefined) {
-          const question = { ...questionOf(context, thought, text, asked, isQuestion), place };
+          let question = { ...questionOf(context, thought, text, asked, isQuestion), place };
+          // "Second feature has a negative sign. Reason?" asks about the sentence before.
+          const before = sentences[index - 1];
+          if (
+            question.total === 0 &&
+            isQuestion &&
+            before &&
+            !before.isQuestion &&
+            !/^which one\b/i.test(text)
+          )
+            question = {
+              ...questionOf(context, thought, text, `${before.text} ${asked}`, isQuestion),
+              place,
+            };
           // "Which one?" contains no word that an answer could repeat.
           if (question.total === 0) continue;
           previous = { question };
@@ -104,7 +129,12 @@ export const unansweredQuestion: Rule = {
           continue;
         }
         if (!previous && !mayAnswer) continue;
-        if (STILL_OPEN.test(text) || isIgnorant(text)) continue;
+        if (STILL_OPEN.test(text) || isIgnorant(text) || REMARKS.test(text)) continue;
+        if (index === 0) {
+          for (const question of waiting.get(predicateOf(text)) ?? [])
+            if (place - question.place <= SOON && question.thought.branchId === thought.branchId)
+              settle(question);
+        }
         if (previous && !isDeferred(text) && isDirectAnswer(previous.question, thought, index, text))
           settle(previous.question);
         // "What is the limit? I'd guess something small. It is 512 MB."
@@ -113,6 +143,7 @@ export const unansweredQuestion: Rule = {
         if (mayAnswer)
           for (const question of answeredBy(waiting, context.wordsIn(sentence), COVERED)) settle(question);
       }
+      if (previous?.question.isDirect && previous.question.thought === thought) awaited = previous.question;
       if (mayAnswer)
         for (const question of answeredBy(waiting, stated, COVERED_SOON))
           if (question.thought !== thought && place - question.place <= SOON) settle(question);
@@ -127,18 +158,28 @@ export const unansweredQuestion: Rule = {
   },
 };
 
-/** "Annoying, isn't it?" asks nothing, and "NAT gateway?" is a guess. */
+/** "Annoying, isn't it?" and "Isn't it wonderful?" ask nothing, and "NAT gateway?" is a guess. */
 function isTag(text: string): boolean {
   return (
-    /,? (?:isn't|aren't|doesn't|don't|wasn't|didn't|won't|right|no|eh|is|are|does|do) ?(?:it|they|that|he|she|we|you|I)?\?$/i.test(
+    /(?:^|, )(?:isn't|aren't|wasn't|weren't|ain't) (?:it|that|this|they|those|these|he|she) (?!the same\b)|\b(?:maybe|perhaps)\?$/i.test(
       text.replaceAll("’", "'"),
     ) ||
+    /(?:,? (?:right|no|eh)|(?:,| (?=\S{1,10} (?:it|they|that|he|she|we|you|I)\?)) ?(?:isn't|aren't|doesn't|don't|wasn't|didn't|won't|is|are|does|do)(?: (?:it|they|that|he|she|we|you|I))?) ?\?$/i.test(
+      text.replaceAll("’", "'"),
+    ) ||
+    RHETORICAL.test(text) ||
     (text.split(" ").length <= 3 &&
-      !/^(?:why|who|how|what|where|when|which|whose|is|are|do|does|did|can|could|will|should|has|have)\b/i.test(
+      !/ or /i.test(text) &&
+      !wordsOf(text).some((word) => GENERIC.has(word)) &&
+      !/^(?:(?:since|until|till|by|from|for|to|with|of|in|at|on) )?(?:why|who|whom|how|what|where|when|which|whose|is|are|do|does|did|can|could|will|should|has|have)\b/i.test(
         text,
       ))
   );
 }
+
+/** "Can you believe it?", "Who would have thought?" */
+const RHETORICAL =
+  /^(?:and |but |so |well,? )?(?:(?:can|could|would) you (?:believe|imagine)|who (?:would have|would've|could have|cares|knows|doesn't|wouldn't|needs)|how (?:hard|difficult|bad|wrong) (?:can|could)|what (?:could possibly|more (?:can|could|do)|else is new|a)|why (?:bother|me|on earth would (?:I|we))|where would we be|what's not to)\b/i;
 
 function questionOf(
   context: LintContext,
@@ -168,6 +209,44 @@ function waitFor(waiting: Map<string, Set<Question>>, word: string, question: Qu
   waiting.set(word, others);
 }
 
+/** Whether an observation has to do with a question: it repeats a word, refers back or begins without a verb. */
+function isObserved(context: LintContext, question: Question, thought: Thought): boolean {
+  if (context.session.status === "completed" && thought === context.thoughts.at(-1)) return false;
+  const first = context.sentences(thought)[0];
+  if (!first || first.isQuestion) return false;
+  const [clause = ""] = first.text.split(/[,;:.] ?/);
+  if (BACK.test(clause) || FRAGMENT.test(first.text) || ELIDED.test(first.text)) return true;
+  if (/\b(?:who|whom|whose|why)\b/i.test(question.text)) return false;
+  return coverage(question, context.words(thought)) >= OBSERVED;
+}
+
+/** The share of a question's weight that some words cover. */
+function coverage({ weights, total }: Question, words: ReadonlySet<string>): number {
+  let common = 0;
+  for (const [word, weight] of weights)
+    if (words.has(word) && (word.length > 1 || (word >= "0" && word <= "9"))) common += weight;
+  return common / total;
+}
+
+/** The share of a question's weight that an observation must cover to answer it. */
+const OBSERVED = 0.12;
+/** A pronoun whose noun is in the thought before: "It was 1.84 s", "June has five of them", "I could compute that". */
+const BACK =
+  /^(?:and |so )?(?:its?|they|their|that|this|there|these|those)\b|\b(?:has|have|had|is|are|was|were|found|got) (?:one|none|some|both)$|\b(?:of|for) (?:them|those|these|it)\b|\b(?:that|them)$/i;
+/** A verb whose content is in the thought before: "Tom did in April", "she says it can, with 40 kg to spare". */
+const ELIDED =
+  /\b(?:did|does|do|can|will|has|have)(?:n't| not)?(?: (?:in|on|at|since|until|by|for|so|too)\b|[,.;:!]|$)/i;
+/** An answer without a verb: "One: …", "Airflow remembers: …", "Two things, …"; but not "Migration written.". */
+const FRAGMENT =
+  /^(?:[^ ,:.]{1,30} )?(?![^ ,:.]{1,27}(?:ed|en|ing|ion|ment)\b)[^ ,:.]{1,30}[:.]|^(?:one|two|three|four|five|several|none|\d{1,6}) [^ ,:.]{1,30}[,:.]/i;
+
+/** "survives" of "It survives; …" and of "Survives. …". */
+function predicateOf(text: string): string {
+  const [, verb, only] =
+    /^(?:(?:it|they|he|she|that|this) ([a-z]{3,20})\b|([a-z]{3,20})[.;:,!])/i.exec(text) ?? [];
+  return stem((verb ?? only ?? "").toLowerCase());
+}
+
 /** A statement right after the question, in its thought or at the beginning of the next one. */
 function isDirectAnswer(question: Question, thought: Thought, index: number, text: string): boolean {
   const asked = question.thought;
@@ -176,9 +255,19 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   if ((index > 0 && asked !== thought) || thought.branchId !== asked.branchId) return false;
   const plain = text.replaceAll("’", "'");
   if (DIRECT.test(text) || ELLIPTIC.test(plain) || ANSWERED.test(text)) return true;
-  if (REFERS.test(text) && wordsOf(text).some((word) => question.weights.has(word))) return true;
+  if (REFERS.test(text) && coverage(question, new Set(wordsOf(text))) >= REFERRED) return true;
   if (text.length <= SOURCED_MAX && SOURCED.test(text)) return true;
-  return TYPED.some(([asks, answers]) => asks.test(question.text) && answers.test(text));
+  return TYPED.some(([asks, answers]) => {
+    const found = asks.test(question.text) ? answers.exec(text) : null;
+    return found !== null && !countsOther(question, text.slice(found.index + found[0].length));
+  });
+}
+
+/** Whether a number counts something that was not asked about: "Three cures come to mind". */
+function countsOther({ text, weights }: Question, after: string): boolean {
+  const [, noun] = /^ ([\p{L}]{2,30})\b/u.exec(after) ?? [];
+  const [word] = wordsOf(noun ?? "");
+  return /\bhow many\b/i.test(text) && word !== undefined && !weights.has(word) && !GENERIC.has(word);
 }
 
 function answeredBy(

@@ -30,7 +30,7 @@ export function saysSame(context: LintContext, a: Thought, b: Thought, least = 0
   const [one, other] = [context.words(a), context.words(b)];
   return (
     (isAlike(one, other, least) || one.size + other.size === 0) &&
-    numbersIn(a.content) === numbersIn(b.content) &&
+    numbersIn(a) === numbersIn(b) &&
     negationsIn(a.content) === negationsIn(b.content)
   );
 }
@@ -53,7 +53,7 @@ export function repeats(context: LintContext, a: Thought, b: Thought): boolean {
   const [one, other] = [topicWords(context, a), topicWords(context, b)];
   if (Math.min(one.size, other.size) < 4) return saysSame(context, a, b);
   if (!isAlike(one, other, SAME_TOPIC)) return false;
-  if (numbersIn(a.content) !== numbersIn(b.content)) return false;
+  if (numbersIn(a) !== numbersIn(b)) return false;
   return (
     negationsIn(a.content) === negationsIn(b.content) ||
     CONDITIONAL.test(a.content) ||
@@ -74,6 +74,17 @@ export function topicWords(context: LintContext, thought: Thought): ReadonlySet<
   return known;
 }
 
-const numbersIn = (text: string): string => [...new Set(text.match(/\d+(?:[.,]\d+)*/g))].sort().join(" ");
+const numbers = new WeakMap<Thought, string>();
+
+/** The different numbers of a thought, in order. */
+function numbersIn(thought: Thought): string {
+  let known = numbers.get(thought);
+  if (known === undefined) {
+    known = [...new Set(thought.content.match(/\d+(?:[.,]\d+)*/g))].sort().join(" ");
+    numbers.set(thought, known);
+  }
+  return known;
+}
+
 const negationsIn = (text: string): number =>
   (text.match(/\b(?:not|no|never|without|cannot)\b|n[’']t\b/gi) ?? []).length;
