@@ -3,6 +3,7 @@ import type { LintContext } from "./context.ts";
 import { type Mention, type NumberSentence, numberSentencesOf } from "./mentions.ts";
 import { NUMBER_WEIGHTS } from "./number-weights.ts";
 import { wordsOf } from "./prose.ts";
+import { periodOf } from "./qualifiers.ts";
 import { scoreOf } from "./weights.ts";
 
 /** A number, and an earlier one that may be for the same quantity. */
@@ -15,7 +16,7 @@ export interface Pair {
 type ByValue = ReadonlyMap<string, readonly Mention[]>;
 
 /** From this score on a pair is a contradiction. */
-const CERTAIN = 1;
+const CERTAIN = 1.5;
 /** How many mentions of a word are compared with a new number, and how many of those are looked at closely. */
 const LOOKED_UP = 12;
 const COMPARED = 6;
@@ -84,7 +85,7 @@ const lacking = ({ sentence: { text } }: Mention): string | undefined => WITHOUT
 const BELIEFS = /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|chances?)\b/i;
 /** Words for another thing of the same kind. */
 const OTHER =
-  /\b(?:another|(?:the )?other (?!words|hand|side|day)\p{L}|different|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated|itself|themselves)/iu;
+  /\b(?:another|(?:the )?other (?!words|hand|side|day)\p{L}|different|with (?:the|an?|its|our|their) (?:new|old|current|previous) \p{L}|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated|itself|themselves)/iu;
 /** "2.1 K warmer", "another 5 nodes", "from 300 MiB", "cap to 80 GB", "2 x 3 = 6": derived from other values, or a change. */
 const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
   DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index));
@@ -149,6 +150,8 @@ function areComparable(context: LintContext, earlier: Mention, later: Mention): 
     return false;
   if (isProposal(context, b) && a.branchId !== b.branchId) return false;
   if (isDifference(earlier) || lacking(earlier) !== lacking(later)) return false;
+  const [rate, otherRate] = [earlier, later].map(({ sentence, index }) => periodOf(sentence.text, index));
+  if (rate !== undefined && otherRate !== undefined && rate !== otherRate) return false;
   const [share, other] = [shareOf(earlier), shareOf(later)];
   if (share !== undefined && other !== undefined && share !== other) return false;
   // Events of one subject have several years and times: the verb or preposition must be the same.

@@ -32,6 +32,27 @@ const NAME =
 const NOT_NAMES =
   /(?:[a-z]s|ed|ing|ly|'s)$|^(?:about|around|some|roughly|nearly|almost|after|before|over|under|from|until|since|with|into|and|but|for|than|all|our|the|its|are|was|were|has|had|have|just|only|exactly|another|every|each|these|those|both|last|first|next|took|take|cost|gave|got|held|found|show|need|saw|made|paid|ran|sold|per|january|february|march|april|may|june|july|august|september|october|november|december|total|average|median)$/i;
 
+/** "A month", "monthly", "by the week": what a rate is counted for. */
+const RATE =
+  /\b(?:(?:an?|per|each|every|by the) (second|minute|hour|day|night|week|month|quarter|year)(?!\p{L})|(hour|night|week|month|quarter|year)ly\b|(dai)ly\b|(annual))/giu;
+
+/** What the qualifier of a rate begins with; it is often left out. */
+export const PER = "per ";
+
+/** The period of the rate nearest to an offset of a sentence; undefined if there is none in its clauses. */
+export function periodOf(sentence: string, at: number): string | undefined {
+  const from = Math.max(0, at - 80);
+  let [found, nearest]: [string | undefined, number] = [undefined, 60];
+  for (const match of sentence.slice(from, at + 80).matchAll(RATE)) {
+    const distance = Math.abs(from + match.index - at);
+    if (distance >= nearest) continue;
+    const period = (match[1] ?? match[2] ?? match[3] ?? match[4])!.toLowerCase();
+    found = { dai: "day", annual: "year" }[period] ?? period;
+    nearest = distance;
+  }
+  return found;
+}
+
 /** The words that distinguish the number at an offset of a sentence from other values of the same quantity. */
 export function qualifiersOf(
   given: string,
@@ -59,6 +80,8 @@ export function qualifiersOf(
   for (const [, noun, name] of sentence.slice(0, at).matchAll(NAME))
     if (!NOT_NAMES.test(noun!)) found.add(`${noun} ${name}`.toLowerCase());
   for (const [one] of sentence.slice(0, at).matchAll(COMPANION)) found.add(one.toLowerCase());
+  const period = periodOf(sentence, at);
+  if (period !== undefined) found.add(`${PER}${period}`);
   const near = /\b(all|after|by) $/i.exec(before);
   if (near) found.add(near[1]!.toLowerCase());
   if (/\bafter \d{1,4} \p{L}{1,10}/u.test(clause) && !near) found.add("later");

@@ -1,3 +1,4 @@
+import { PER } from "./qualifiers.ts";
 import type { Quantity } from "./quantities.ts";
 
 /** Whether two numbers measure the same quantity: same unit, same qualifiers, and mostly the same words. */
@@ -7,6 +8,8 @@ export function isSameQuantity(a: Quantity, b: Quantity): boolean {
     if (!b.words.has(a.where) && !a.words.has(b.where)) return false;
   const [own, others] = [a.qualifiers(), b.qualifiers()];
   if (isElsewhere(own, others) || isElsewhere(others, own)) return false;
+  const [rate, other] = [own, others].map((all) => [...all].find((one) => one.startsWith(PER)));
+  if (rate !== undefined && other !== undefined && rate !== other) return false;
   return isMostlySame(a, b, commonOf(own, others));
 }
 
@@ -42,7 +45,7 @@ function sharesSentence(a: Quantity, b: Quantity): boolean {
 
 /** Whether the first has a qualifier that tells it apart from the second. */
 function isElsewhere(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  for (const one of a) if (!b.has(one) && !LOOSE.has(one)) return true;
+  for (const one of a) if (!b.has(one) && !LOOSE.has(one) && !one.startsWith(PER)) return true;
   return false;
 }
 
