@@ -89,6 +89,12 @@ function place(at: string, insertion: Insertion | undefined): number {
 }
 
 async function lintWith(session: LintSession, insertion?: Insertion) {
+  const { input, steps } = await inputOf(session, insertion);
+  return { findings: (await lintSession(input)).findings, steps };
+}
+
+/** The input of the linter for a session with an insertion. */
+export async function inputOf(session: LintSession, insertion?: Insertion) {
   const after = insertion?.after ?? session.steps.length;
   const steps = [
     ...session.steps.slice(0, after),
@@ -123,7 +129,7 @@ async function lintWith(session: LintSession, insertion?: Insertion) {
     ),
     notes,
   };
-  return { findings: (await lintSession(input)).findings, steps };
+  return { input, steps };
 }
 
 /** Precision and recall of every rule, as one table for each half. */
