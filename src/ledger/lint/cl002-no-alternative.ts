@@ -1,7 +1,7 @@
 import type { Fact } from "../facts/fact.ts";
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { judge, weightOf } from "./judge.ts";
+import { type Judgement, judge, weightOf } from "./judge.ts";
 import { wordsOf } from "./prose.ts";
 
 /** Verbs that change something: with "we'll", "I'm going to" or "let's" they commit the author to it. */
@@ -107,6 +107,8 @@ export const noAlternative: Rule = {
       const isDeclared = seqs.has(thought.seq);
       // The first thought states the task.
       if (index === 0 && !isDeclared) continue;
+      const judged = thought.branchId === undefined ? judge(context, thought, "decision") : undefined;
+      if (!isDeclared && (!judged || judged.odds + PLAIN < LEAST_ODDS)) continue;
       const inferred = found.get(thought.seq) ?? [];
       const sentence = MAY_DECIDE.test(thought.content)
         ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text, inferred))
@@ -116,7 +118,7 @@ export const noAlternative: Rule = {
       const plain = isPlain ? sentence.text : undefined;
       const decision = isDeclared
         ? (plain ?? context.facts.decisions.find(({ seq }) => seq === thought.seq)!.text)
-        : decisionOf(context, thought, index, plain);
+        : decisionOf(context, thought, index, judged!, plain);
       if (decision !== undefined && !(isDeclared && hasAlternative(context, thought, index, decision)))
         yield { thought, message: `No alternative to "${decision.slice(0, 120)}" was considered` };
     }
@@ -124,7 +126,7 @@ export const noAlternative: Rule = {
 };
 
 /** From these log odds on a passage is a decision without an alternative, and how much a plain wording adds to them. */
-const LEAST_ODDS = Number(process.env.T2 ?? 0.2);
+const LEAST_ODDS = 0.6;
 const PLAIN = 4;
 
 /** The decision without an alternative that a thought makes by its properties, or by its words. */
@@ -132,11 +134,9 @@ function decisionOf(
   context: LintContext,
   thought: Thought,
   index: number,
+  judged: Judgement,
   plain: string | undefined,
 ): string | undefined {
-  if (thought.branchId !== undefined) return undefined;
-  const judged = judge(context, thought, "decision");
-  if (!judged) return undefined;
   const isPlain = plain !== undefined;
   if (judged.odds + (isPlain ? PLAIN : 0) < LEAST_ODDS) return undefined;
   const text = plain ?? judged.text;
@@ -167,7 +167,8 @@ export function aroundDecision(
 function answersNote({ notes = [], words }: LintContext, thought: Thought): boolean {
   const own = words(thought);
   return notes.some(
-    ({ at, text }) => at < thought.seq && at >= thought.seq - FAR && own.intersection(new Set(wordsOf(text))).size >= 2,
+    ({ at = 0, text }) =>
+      at < thought.seq && at >= thought.seq - FAR && own.intersection(new Set(wordsOf(text))).size >= 2,
   );
 }
 

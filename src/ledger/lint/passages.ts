@@ -1,19 +1,30 @@
-import { FORMS, type Form, formsOf, isPast, subjectKindOf } from "../facts/grammar.ts";
+import { featuresOf } from "../facts/features.ts";
+import { readThought } from "../facts/follow-facts.ts";
+import { subjectKindOf } from "../facts/grammar.ts";
 import { type Token, tokensOf } from "../facts/tokens.ts";
+import type { Word } from "../facts/vocabulary.ts";
 import { CLASSES } from "../facts/word-classes.ts";
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
-import { type Sentence, wordsOf } from "./prose.ts";
-import { ADVERBS, AUTHOR, BAD, CLOSED, EXAMINING, GOOD, isMotion, LINKS, NONE, PAST, REPORTING, THROUGH } from "./passage-words.ts";
+import {
+  ADVERBS,
+  AUTHOR,
+  BAD,
+  CLOSED,
+  EXAMINING,
+  GOOD,
+  isMotion,
+  LINKS,
+  NONE,
+  PAST,
+  REPORTING,
+  THROUGH,
+} from "./passage-words.ts";
+import { proseOf, type Sentence } from "./prose.ts";
 
-/** Properties of a passage by name; those that it lacks are left out. */
-export type Properties = Map<string, number>;
-
-/** A sentence of a thought with the one after it, and the properties that the fitted models read. */
-export interface Passage {
-  readonly text: string;
-  readonly isQuestion: boolean;
-  readonly properties: Properties;
+/** Receives the properties of a passage by name. Some come more than once, and the first counts. Those that it lacks are left out. */
+export interface Sink {
+  put(name: string, value: number): void;
 }
 
 /** How many sentences of a thought are read, and how much of each. */
@@ -23,81 +34,136 @@ const LONGEST = 300;
 const FAR = 40;
 
 const classAt = (name: string) => CLASSES.indexOf(name);
-const [BUILD, ADOPT, STOP, ALL, DAY, NOW] = ["build", "adopt", "stop", "all", "day", "now"].map(classAt) as [number, number, number, number, number, number];
+const [BUILD, ADOPT, STOP, ALL, DAY, NOW] = ["build", "adopt", "stop", "all", "day", "now"].map(classAt) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 const HAS = CLASSES.map((name) => `has:${name}`);
 const AUTHOR_DOES = CLASSES.map((name) => `author ${name}`);
 const TAIL_HAS = CLASSES.map((name) => `tail:${name}`);
 
-/** The passages of a thought, with what its place in the session says about each. */
-export function passagesOf(
-  context: LintContext | undefined,
-  thought: Thought,
-  sentences: readonly Sentence[],
-): readonly Passage[] {
-  const read = sentences.slice(0, MOST).map(({ text, isQuestion }) => readSentence(text.slice(0, LONGEST), isQuestion));
-  const around = aroundOf(thought, read.length);
-  const found: Passage[] = [];
-  for (let at = 0; at < Math.max(1, read.length - 1); at++) {
-    const own = read.slice(at, at + 2);
-    if (own.length === 0) break;
-    const properties: Properties = new Map(around);
-    let words = 0;
-    for (const [index, one] of own.entries()) {
-      words += one.words.length;
-      addClasses(properties, one, index === 0);
-      addMeaning(properties, one.tokens, index === 0 ? "" : "then ");
-      addSubject(properties, one, index === 0 ? "" : "then ");
-    }
-    properties.set("length", Math.log(1 + words));
-    if (own.length > 1) properties.set("two sentences", 1);
-    if (context) addNovelty(context, properties, thought, own);
-    found.push({ text: own[0]!.text, isQuestion: own[0]!.isQuestion, properties });
-  }
-  return found;
+/** A sentence of a thought with the one after it. */
+export interface Passage {
+  readonly text: string;
+  readonly isQuestion: boolean;
+  /** Hands its properties to a model. */
+  describe(into: Sink): void;
 }
 
+/** The passages of a thought, with what its place in the session says about each. */
+export function passagesOf(thought: Thought, sentences: readonly Sentence[]): readonly Passage[] {
+  return passagesIn(thought, sentences.slice(0, MOST).map(readSentence));
+}
+
+/** The same with what the facts know of each sentence, which takes longer. */
+export function closePassagesOf(context: LintContext | undefined, thought: Thought): readonly Passage[] {
+  const sentences = readThought(thought).sentences.slice(0, MOST);
+  const read = sentences.map(({ text, tokens, reading: { isQuestion } }) => ({
+    text,
+    isQuestion,
+    tokens,
+    words: tokens.filter(({ isMark }) => !isMark),
+    sentence: { text: proseOf(text), isQuestion },
+  }));
+  return passagesIn(thought, read).map((passage, at) => ({
+    ...passage,
+    describe(into) {
+      passage.describe(into);
+      if (context) addNovelty(context, into, thought, read.slice(at, at + 2));
+      for (const [name, value] of featuresOf(sentences.slice(at, at + 2))) into.put(name, value);
+    },
+  }));
+}
+
+function passagesIn(thought: Thought, read: readonly Read[]): readonly Passage[] {
+  return read.slice(0, Math.max(1, read.length - 1)).map(
+    (first, at): Passage => ({
+      text: first.text,
+      isQuestion: first.isQuestion,
+      describe(into) {
+        const next = read[at + 1];
+        describeThought(into, thought, read.length);
+        addSentence(into, first, FIRST);
+        if (next) addSentence(into, next, NEXT);
+        into.put("length", Math.log(1 + first.words.length + (next?.words.length ?? 0)));
+        if (next) into.put("two sentences", 1);
+      },
+    }),
+  );
+}
+
+function addSentence(into: Sink, sentence: Read, names: Names): void {
+  addClasses(into, sentence, names);
+  addMeaning(into, sentence.tokens, names);
+  addSubject(into, sentence, names);
+}
+
+/** The names of properties for the sentence of a passage and for the one after it. */
+const namesFor = (place: string) => ({
+  isFirst: place === "",
+  brief: `${place}brief`,
+  title: `${place}title`,
+  examines: `${place}examines`,
+  good: `${place}good`,
+  progressive: `${place}author progressive`,
+  changes: `${place}changes to`,
+  gerund: `${place}gerund first`,
+  tail: `${place}tail`,
+  subject: `${place}subject:`,
+});
+type Names = ReturnType<typeof namesFor>;
+const FIRST = namesFor("");
+const NEXT = namesFor("then ");
+
 interface Read {
+  readonly sentence: Sentence;
   readonly text: string;
   readonly isQuestion: boolean;
   readonly tokens: readonly Token[];
   readonly words: readonly Token[];
-  readonly forms: readonly Form[];
 }
 
-function readSentence(text: string, isQuestion: boolean): Read {
+function readSentence(sentence: Sentence): Read {
+  const text = sentence.text.slice(0, LONGEST);
   const tokens = tokensOf(text);
-  return { text, isQuestion, tokens, words: tokens.filter(({ isMark }) => !isMark), forms: formsOf(tokens) };
+  return {
+    text,
+    sentence,
+    isQuestion: sentence.isQuestion,
+    tokens,
+    words: tokens.filter(({ isMark }) => !isMark),
+  };
 }
 
 /** What is known of a thought besides its words. */
-function aroundOf({ content, ...thought }: Thought, sentences: number): Properties {
-  const found: Properties = new Map();
-  const put = (name: string, is: boolean) => {
-    if (is) found.set(name, 1);
-  };
-  put("is revision", thought.isRevision);
-  put("has evidence", (thought.evidence ?? []).length > 0);
-  put("has confidence", thought.confidence !== undefined);
-  put("at end", !thought.nextThoughtNeeded);
-  put("cites", /(?:#|\bthoughts? |\bstep )\d/i.test(content));
-  put("asks", content.includes("?"));
-  put("lists", /\n[-*(]/.test(content));
-  put("code", content.includes("`"));
-  put("quotation", content.includes('"') || content.includes("“"));
-  put("long", sentences > 3);
-  return found;
+function describeThought(into: Sink, thought: Thought, sentences: number): void {
+  const { content } = thought;
+  if (thought.isRevision) into.put("is revision", 1);
+  if (thought.evidence !== undefined && thought.evidence.length > 0) into.put("has evidence", 1);
+  if (thought.confidence !== undefined) into.put("has confidence", 1);
+  if (!thought.nextThoughtNeeded) into.put("at end", 1);
+  if (/(?:#|\bthoughts? |\bstep )\d/i.test(content)) into.put("cites", 1);
+  if (content.includes("?")) into.put("asks", 1);
+  if (/\n[-*(]/.test(content)) into.put("lists", 1);
+  if (content.includes("`")) into.put("code", 1);
+  if (content.includes('"') || content.includes("“")) into.put("quotation", 1);
+  if (sentences > 3) into.put("long", 1);
 }
 
 /** How much of a passage the session has not mentioned before. */
-function addNovelty(context: LintContext, properties: Properties, thought: Thought, own: readonly Read[]): void {
-  const words = own.flatMap(({ text }) => wordsOf(text));
+function addNovelty(context: LintContext, into: Sink, thought: Thought, own: readonly Read[]): void {
+  const words = own.flatMap(({ sentence }) => context.wordsIn(sentence));
   let known = 0;
   for (const word of words) if (occursBefore(context, word, thought)) known++;
-  properties.set("novelty", words.length === 0 ? 0 : 0.4 - known / words.length);
-  properties.set("known words", Math.min(6, known) - 3);
-  properties.set("new words", Math.min(6, words.length - known) - 3);
-  properties.set("new topic", words[0] !== undefined && !occursBefore(context, words[0], thought) ? 0.5 : -0.5);
-  properties.set("in session", 1);
+  into.put("novelty", words.length === 0 ? 0 : 0.4 - known / words.length);
+  into.put("known words", Math.min(6, known) - 3);
+  into.put("new words", Math.min(6, words.length - known) - 3);
+  into.put("new topic", words[0] !== undefined && !occursBefore(context, words[0], thought) ? 0.5 : -0.5);
+  into.put("in session", 1);
 }
 
 /** Whether a word occurs in a thought not long before another. */
@@ -114,72 +180,87 @@ function occursBefore(context: LintContext, word: string, { seq }: Thought): boo
 }
 
 /** The classes of its words, and its verbs and subject. */
-function addClasses(properties: Properties, { words, forms, tokens, text, isQuestion }: Read, isFirst: boolean): void {
-  let [numbers, names] = [0, 0];
+function addClasses(into: Sink, { words, tokens, text, isQuestion }: Read, names: Names): void {
+  let [numbers, specifics] = [0, 0];
   for (const { word, known, isSpecific } of words) {
     if (word > "0" && word < ":") numbers++;
-    else if (isSpecific) names++;
-    if (CLOSED.has(word)) properties.set(CLOSED.get(word)!, 1);
-    for (const one of known?.classes ?? []) {
-      properties.set(HAS[one]!, 1);
-    }
+    else if (isSpecific) specifics++;
+    if (CLOSED.has(word)) into.put(CLOSED.get(word)!, 1);
+    putClasses(into, HAS, known?.classes);
   }
-  if (numbers > 0) properties.set("numbers:1", 1);
-  if (numbers > 1) properties.set("numbers:2", 1);
-  if (names > 0) properties.set("names", 1);
-  let past = 0;
-  for (const form of forms) {
-    properties.set(FORMS[form], 1);
-    if (isPast(form)) past++;
-  }
-  if (past > 0) properties.set(past === forms.length ? "all past" : "some past", 1);
-  const main = forms[0] ?? "none";
-  if (isFirst) properties.set(`main:${main}`, 1);
+  if (numbers > 0) into.put("numbers:1", 1);
+  if (numbers > 1) into.put("numbers:2", 1);
+  if (specifics > 0) into.put("names", 1);
   const subject = subjectKindOf(tokens);
-  if (subject !== undefined) properties.set(isFirst ? `subject:${subject}` : `then subject:${subject}`, 1);
-  if (isQuestion) properties.set("question", 1);
-  if (words.length < 4) properties.set("short", 1);
-  if (words.length <= 8) properties.set(isFirst ? "brief" : "then brief", 1);
-  if (text.endsWith("!")) properties.set("exclamation", 1);
+  if (subject !== undefined) into.put(names.subject + subject, 1);
+  if (isQuestion) into.put("question", 1);
+  if (words.length < 4) into.put("short", 1);
+  if (words.length <= 8) into.put(names.brief, 1);
+  if (text.endsWith("!")) into.put("exclamation", 1);
   const colon = text.indexOf(": ");
-  if (colon > 1 && colon < 40) properties.set(isFirst ? "title" : "then title", 1);
+  if (colon > 1 && colon < 40) into.put(names.title, 1);
+}
+
+function putClasses(into: Sink, names: readonly string[], classes: Uint8Array | undefined): void {
+  if (classes) for (let at = 0; at < classes.length; at++) into.put(names[classes[at]!]!, 1);
+}
+
+const [NEGATES, EXAMINES, MOVES, REPORTS, COMPARES, IS_GOOD, IS_BAD, IS_ALL] = [1, 2, 4, 8, 16, 32, 64, 128];
+/** What a word means for a claim, found once for all of its places. */
+const meanings = new WeakMap<Word, number>();
+
+function meaningOf(word: string, known: Word | undefined): number {
+  const found = known && meanings.get(known);
+  if (found !== undefined) return found;
+  const base = known?.bases[0] ?? word;
+  const means =
+    (NONE.has(word) || word.endsWith("n't") ? NEGATES : 0) |
+    (EXAMINING.has(base) ? EXAMINES : 0) |
+    (isMotion(word) ? MOVES : 0) |
+    (REPORTING.has(word) ? REPORTS : 0) |
+    (word.endsWith("er") ? COMPARES : 0) |
+    (GOOD.has(word) ? IS_GOOD : 0) |
+    (BAD.has(base) || BAD.has(known?.stems[0] ?? "") ? IS_BAD : 0) |
+    (known?.classes?.includes(ALL) ? IS_ALL : 0);
+  if (known) meanings.set(known, means);
+  return means;
 }
 
 /** Whether something is examined, and found to be good. */
-function addMeaning(properties: Properties, tokens: readonly Token[], place: string): void {
+function addMeaning(into: Sink, tokens: readonly Token[], names: Names): void {
   let [examines, isGood, hasAll, hasNone, hasNoFault, lastNone] = [false, false, false, false, false, -9];
-  for (const [at, { word, isMark, known }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const { word, isMark, known } = tokens[at]!;
     if (isMark) continue;
-    const base = known?.bases[0] ?? word;
-    if (NONE.has(word) || word.endsWith("n't")) {
+    const means = meaningOf(word, known);
+    if (means & NEGATES) {
       hasNone = true;
       lastNone = at;
     }
     const isDenied = at - lastNone <= 3;
-    if (EXAMINING.has(base) || (isMotion(word) && isThrough(tokens, at))) {
-      if (isDenied) properties.set("unexamined", 1);
+    if (means & EXAMINES || (means & MOVES && isThrough(tokens, at))) {
+      if (isDenied) into.put("unexamined", 1);
       else examines = true;
     }
-    if (REPORTING.has(word))
-      properties.set(AUTHOR.has(tokens[at - 1]?.word ?? "") ? "author reports" : "reported", 1);
-    hasAll ||= known?.classes?.includes(ALL) ?? false;
-    if (word.endsWith("er") && tokens[at + 1]?.word === "than") properties.set("comparative", 1);
-    if (GOOD.has(word)) {
-      if (isDenied) properties.set("not good", 1);
+    if (means & REPORTS) into.put(AUTHOR.has(tokens[at - 1]?.word ?? "") ? "author reports" : "reported", 1);
+    if (means & IS_ALL) hasAll = true;
+    if (means & COMPARES && tokens[at + 1]?.word === "than") into.put("comparative", 1);
+    if (means & IS_GOOD) {
+      if (isDenied) into.put("not good", 1);
       else isGood = true;
     }
-    if (BAD.has(base) || BAD.has(known?.stems[0] ?? ""))
+    if (means & IS_BAD)
       if (at - lastNone <= 4) hasNoFault = true;
-      else properties.set("fault named", 1);
+      else into.put("fault named", 1);
   }
   isGood ||= hasNoFault;
-  if (examines) properties.set(`${place}examines`, 1);
-  if (isGood) properties.set(`${place}good`, 1);
-  if (hasNoFault) properties.set("no fault", 1);
-  if (examines && isGood) properties.set("examines and good", 1);
-  if (hasAll && isGood) properties.set("all good", 1);
-  if (examines && hasAll) properties.set("examines all", 1);
-  if (hasNone && !hasNoFault) properties.set("denies", 1);
+  if (examines) into.put(names.examines, 1);
+  if (isGood) into.put(names.good, 1);
+  if (hasNoFault) into.put("no fault", 1);
+  if (examines && isGood) into.put("examines and good", 1);
+  if (hasAll && isGood) into.put("all good", 1);
+  if (examines && hasAll) into.put("examines all", 1);
+  if (hasNone && !hasNoFault) into.put("denies", 1);
 }
 
 /** "went over", "been through", "had them looked at": a verb of motion that examines. */
@@ -190,36 +271,37 @@ function isThrough(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Who does what: "I've ordered", "will be a", "go to", "from June on", "…, ordered." */
-function addSubject(properties: Properties, { words, tokens }: Read, place: string): void {
-  for (const [at, { word, known }] of words.entries()) {
+function addSubject(into: Sink, { words, tokens }: Read, names: Names): void {
+  for (let at = 0; at < words.length; at++) {
+    const { word, known } = words[at]!;
     const [next, after] = [words[at + 1], words[at + 2]];
     if (!next) break;
     if (AUTHOR.has(word)) {
       const verb = next.word.endsWith("ly") || ADVERBS.has(next.word) ? after : next;
-      for (const one of verb?.known?.classes ?? []) properties.set(AUTHOR_DOES[one]!, 1);
-      if (verb?.word.endsWith("ing")) properties.set(`${place}author progressive`, 1);
+      putClasses(into, AUTHOR_DOES, verb?.known?.classes);
+      if (verb?.word.endsWith("ing")) into.put(names.progressive, 1);
     }
     if (word === "will" || word === "shall" || word.endsWith("'ll")) {
-      properties.set(next.word === "be" ? "will be" : "will do", 1);
-      if (after && LINKS.has(after.word)) properties.set("will do to", 1);
+      into.put(next.word === "be" ? "will be" : "will do", 1);
+      if (after && LINKS.has(after.word)) into.put("will do to", 1);
     }
     if (at > 0 && LINKS.has(next.word) && !word.endsWith("ing") && known?.classes?.includes(BUILD))
-      properties.set(`${place}changes to`, 1);
+      into.put(names.changes, 1);
     if (word === "from" || word === "by" || word === "starting" || word === "as")
       for (const { word: own, known: date } of words.slice(at + 1, at + 5))
         if (own === "on" || own === "here" || date?.classes?.includes(DAY) || date?.classes?.includes(NOW))
-          properties.set("from then", 1);
+          into.put("from then", 1);
   }
   const [first] = words;
   if (first && first.word.length > 5 && first.word.endsWith("ing")) {
-    properties.set(`${place}gerund first`, 1);
+    into.put(names.gerund, 1);
     const classes = first.known?.classes;
-    if (classes?.includes(BUILD)) properties.set("gerund build", 1);
-    if (classes?.includes(ADOPT) || classes?.includes(STOP)) properties.set("gerund adopt", 1);
+    if (classes?.includes(BUILD)) into.put("gerund build", 1);
+    if (classes?.includes(ADOPT) || classes?.includes(STOP)) into.put("gerund adopt", 1);
   }
   const mark = tokens.findLastIndex(({ isMark }) => isMark);
   if (mark < 1 || tokens.length - mark > 7 || mark === tokens.length - 1) return;
-  properties.set(`${place}tail`, 1);
+  into.put(names.tail, 1);
   for (let at = mark + 1; at < tokens.length; at++)
-    for (const one of tokens[at]!.known?.classes ?? []) if (PAST.has(one)) properties.set(TAIL_HAS[one]!, 1);
+    for (const one of tokens[at]!.known?.classes ?? []) if (PAST.has(one)) into.put(TAIL_HAS[one]!, 1);
 }
