@@ -83,7 +83,7 @@ const adder = {
 };
 
 /** Below these log odds of the quick model a thought is not read closely. */
-const LEAST_PLAN = -3.5;
+const LEAST_PLAN = -2.8;
 
 type Judgements = { [name in Sought]?: Judgement };
 

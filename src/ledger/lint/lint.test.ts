@@ -23,7 +23,7 @@ const rulesIn = async (...steps: readonly (Step | string)[]) =>
 const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: number, wrong: number]>>>> = {
   "second author, tuning": {
     CL001: [6, 0],
-    CL002: [7, 0],
+    CL002: [8, 0],
     CL003: [8, 0],
     CL004: [8, 0],
     CL005: [8, 0],
@@ -37,7 +37,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
   },
   "second author, unseen": {
     CL001: [4, 4],
-    CL002: [2, 1],
+    CL002: [7, 0],
     CL003: [6, 2],
     CL004: [8, 0],
     CL005: [7, 0],
@@ -51,9 +51,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
   },
   "fourth author": {
     CL001: [13, 9],
-    CL002: [2, 2],
+    CL002: [9, 0],
     CL003: [7, 7],
-    CL004: [6, 0],
+    CL004: [14, 0],
     CL005: [1, 0],
     CL006: [10, 4],
     CL007: [15, 1],
@@ -65,9 +65,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
   },
   "fifth author": {
     CL001: [10, 4],
-    CL002: [2, 3],
+    CL002: [12, 1],
     CL003: [7, 3],
-    CL004: [9, 1],
+    CL004: [14, 1],
     CL005: [1, 0],
     CL006: [13, 7],
     CL007: [15, 0],
