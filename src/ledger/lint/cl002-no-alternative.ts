@@ -126,7 +126,7 @@ export const noAlternative: Rule = {
 };
 
 /** From these log odds on a passage is a decision without an alternative, and how much a plain wording adds to them. */
-const LEAST_ODDS = 0.6;
+const LEAST_ODDS = 0.8;
 const PLAIN = 4;
 
 /** The decision without an alternative that a thought makes by its properties, or by its words. */

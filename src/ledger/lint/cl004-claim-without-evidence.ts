@@ -78,7 +78,7 @@ export const claimWithoutEvidence: Rule = {
 };
 
 /** From these log odds on a passage claims that something was checked. */
-const LEAST_ODDS = 0.5;
+const LEAST_ODDS = 0.8;
 
 /** A claim by the properties of its words, where no plain wording makes it one. */
 function likelyClaimOf(context: LintContext, thought: Thought, index: number): string | undefined {
