@@ -169,6 +169,6 @@ function write(name: string, weights: LintWeights): void {
   });
   writeFileSync(
     new URL(`../../src/ledger/lint/${name}-weights.ts`, import.meta.url),
-    `import type { LintWeights } from "./weights.ts";\n\n/** Fitted by \`bench/worth/fit-lint.ts\` on the sessions with faults; do not edit. */\nexport const ${name.toUpperCase()}_WEIGHTS: LintWeights = {\n${lines.join("\n")}\n};\n`,
+    `import type { LintWeights } from "./weights.ts";\n\n/** Fitted by \`bench/worth/fit-lint-pairs.ts\` on the sessions with faults; do not edit. */\nexport const ${name.toUpperCase()}_WEIGHTS: LintWeights = {\n${lines.join("\n")}\n};\n`,
   );
 }

@@ -1,6 +1,6 @@
 import type { LintWeights } from "./weights.ts";
 
-/** Fitted by `bench/worth/fit-lint.ts` on the sessions with faults; do not edit. */
+/** Fitted by `bench/worth/fit-lint-pairs.ts` on the sessions with faults; do not edit. */
 export const CITATION_WEIGHTS: LintWeights = {
   "I before": -0.92,
   bracketed: 0.66,

@@ -1,6 +1,7 @@
 import type { Fact } from "../facts/fact.ts";
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
+import { type Judgement, judge, weightOf } from "./judge.ts";
 import { wordsOf } from "./prose.ts";
 
 /** Verbs that change something: with "we'll", "I'm going to" or "let's" they commit the author to it. */
@@ -103,21 +104,73 @@ export const noAlternative: Rule = {
     const found = Map.groupBy(context.facts.decisions, ({ seq }) => seq);
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
+      const isDeclared = seqs.has(thought.seq);
       // The first thought states the task.
-      if (index === 0 && !seqs.has(thought.seq)) continue;
+      if (index === 0 && !isDeclared) continue;
+      const judged = thought.branchId === undefined ? judge(context, thought, "decision") : undefined;
+      if (!isDeclared && (!judged || judged.odds + PLAIN < LEAST_ODDS)) continue;
       const inferred = found.get(thought.seq) ?? [];
       const sentence = MAY_DECIDE.test(thought.content)
         ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text, inferred))
         : undefined;
-      if (!sentence && !seqs.has(thought.seq)) continue;
       // "So that is settled." does not name what it decides.
-      if (sentence && context.wordsIn(sentence).every((word) => CHOOSING.has(word))) continue;
-      const decision = sentence?.text ?? context.facts.decisions.find(({ seq }) => seq === thought.seq)!.text;
-      if (!hasAlternative(context, thought, index, decision))
+      const isPlain = sentence && !context.wordsIn(sentence).every((word) => CHOOSING.has(word));
+      const plain = isPlain ? sentence.text : undefined;
+      const decision = isDeclared
+        ? (plain ?? context.facts.decisions.find(({ seq }) => seq === thought.seq)!.text)
+        : decisionOf(context, thought, index, judged!, plain);
+      if (decision !== undefined && !(isDeclared && hasAlternative(context, thought, index, decision)))
         yield { thought, message: `No alternative to "${decision.slice(0, 120)}" was considered` };
     }
   },
 };
+
+/** From these log odds on a passage is a decision without an alternative, and how much a plain wording adds to them. */
+const LEAST_ODDS = 0.8;
+const PLAIN = 4;
+
+/** The decision without an alternative that a thought makes by its properties, or by its words. */
+function decisionOf(
+  context: LintContext,
+  thought: Thought,
+  index: number,
+  judged: Judgement,
+  plain: string | undefined,
+): string | undefined {
+  const isPlain = plain !== undefined;
+  if (judged.odds + (isPlain ? PLAIN : 0) < LEAST_ODDS) return undefined;
+  const text = plain ?? judged.text;
+  const around = aroundDecision(context, thought, index, text);
+  const bonus = isPlain && !around.includes(OWN) && !around.includes(BEFORE) ? PLAIN : 0;
+  const odds = around.reduce((sum, name) => sum + weightOf(name, "decision"), judged.odds + bonus);
+  return odds < LEAST_ODDS ? undefined : text;
+}
+
+const OWN = "alternative own";
+const BEFORE = "alternative before";
+
+/** What the session says about a decision: an alternative was named, or a person asked for it. */
+export function aroundDecision(
+  context: LintContext,
+  thought: Thought,
+  index: number,
+  decision: string,
+): readonly string[] {
+  const found: string[] = [];
+  if (ALTERNATIVE.test(thought.content)) found.push(OWN);
+  else if (hasAlternative(context, thought, index, decision)) found.push(BEFORE);
+  if (answersNote(context, thought)) found.push("answers note");
+  return found;
+}
+
+/** Whether a thought shares words with a note that came before it. */
+function answersNote({ notes = [], words }: LintContext, thought: Thought): boolean {
+  const own = words(thought);
+  return notes.some(
+    ({ at = 0, text }) =>
+      at < thought.seq && at >= thought.seq - FAR && own.intersection(new Set(wordsOf(text))).size >= 2,
+  );
+}
 
 function isDecision(text: string, inferred: readonly Fact[]): boolean {
   if (!MAY_DECIDE.test(text)) return false;

@@ -1,5 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
+import { judge } from "./judge.ts";
 import { isUnclaimed, wordsOf } from "./prose.ts";
 
 /** Participles and past tenses of verification. */
@@ -63,7 +64,11 @@ export const claimWithoutEvidence: Rule = {
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
       // The first thought may state the goal rather than a result.
-      const claim = index === 0 && IS_TASK.test(thought.content) ? undefined : claimOf(context, thought);
+      if (hasEvidence(thought, "")) continue;
+      const isTask = index === 0 && IS_TASK.test(thought.content);
+      const claim = isTask
+        ? undefined
+        : (claimOf(context, thought) ?? likelyClaimOf(context, thought, index));
       // A revision that only confirms is found by CL010.
       if (claim !== undefined && thought.isRevision && !TESTS.test(claim)) continue;
       if (claim === undefined || isBackedUp(context, thought, index, claim)) continue;
@@ -71,6 +76,16 @@ export const claimWithoutEvidence: Rule = {
     }
   },
 };
+
+/** From these log odds on a passage claims that something was checked. */
+const LEAST_ODDS = 0.8;
+
+/** A claim by the properties of its words, where no plain wording makes it one. */
+function likelyClaimOf(context: LintContext, thought: Thought, index: number): string | undefined {
+  if (index === 0 || thought.isRevision) return undefined;
+  const judged = judge(context, thought, "claim");
+  return judged && judged.odds >= LEAST_ODDS ? judged.text : undefined;
+}
 
 function claimOf(context: LintContext, thought: Thought): string | undefined {
   if (!MAY_CLAIM.test(thought.content)) return undefined;

@@ -1,6 +1,6 @@
 import type { LintWeights } from "./weights.ts";
 
-/** Fitted by `bench/worth/fit-lint.ts` on the sessions with faults; do not edit. */
+/** Fitted by `bench/worth/fit-lint-pairs.ts` on the sessions with faults; do not edit. */
 export const NUMBER_WEIGHTS: LintWeights = {
   again: 1.23,
   attributed: -0.69,

@@ -133,7 +133,7 @@ function cutEndings(word: string): string {
 
 /** Words that turn a statement into something other than a claim: negation, condition, intention, obligation. */
 const UNCLAIMED =
-  /\b(?:not|n't|never|no longer|cannot|nobody|no one|none|neither|nor|hardly|yet to|to be|needs?|should|must|will|'ll|would|could|may|might|can|if|once|until|unless|when|whenever|before|whether|wants?|plan(?:s|ned|ning)? to|going|let's|try|tries|hopes?|expects?|assum\w{1,4}|suppos\w{1,4}|without|un|awaiting|pending|as soon as|provided|in case|says?|said|claims? (?:that|to|it|he|she|they|the|this|its)|states? that|stated|promises?|promised|claimed|wrote|calls?|called|thought|believed|considered|deemed|allegedly|supposedly|reportedly)\b|n[’']t\b/i;
+  /\b(?:not|n't|never|no longer|cannot|nobody|no one|none|neither|nor|nothing (?:is|was|has|has been)|hardly|yet to|to be|needs?|should|must|will|'ll|would|could|may|might|can|if|once|until|unless|when|whenever|before|whether|wants?|plan(?:s|ned|ning)? to|going|let's|try|tries|hopes?|expects?|assum\w{1,4}|suppos\w{1,4}|without|un|awaiting|pending|as soon as|provided|in case|says?|said|claims? (?:that|to|it|he|she|they|the|this|its)|states? that|stated|promises?|promised|claimed|wrote|calls?|called|thought|believed|considered|deemed|allegedly|supposedly|reportedly)\b|n[’']t\b/i;
 
 const INFINITIVE = /\bto (?:be |get |have )?(?:\w+ly )?$/i;
 
