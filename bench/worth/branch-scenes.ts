@@ -25,8 +25,9 @@ export async function wrongSceneFates(): Promise<{
   return { wrong, count };
 }
 
-export function scenes(): readonly Scene[] {
-  return readFileSync(new URL("branch-scenes.txt", import.meta.url), "utf8")
+/** The scenes of a file. */
+export function scenesIn(file: URL): readonly Scene[] {
+  return readFileSync(file, "utf8")
     .trim()
     .split(/\n\n+/)
     .map((text) => {
@@ -39,11 +40,15 @@ export function scenes(): readonly Scene[] {
     });
 }
 
+export function scenes(): readonly Scene[] {
+  return scenesIn(new URL("branch-scenes.txt", import.meta.url));
+}
+
 /** `[branch<1] text` opens a branch at thought 1, `[branch] text` continues it. */
 function thoughtsOf(lines: readonly string[]): Thought[] {
   const last = new Map<string, number>();
   return lines.map((line, index) => {
-    const [, branchId, fork, rest] = /^\[([a-z-]+)(?:<(\d+))?\] (.*)$/.exec(line) ?? [];
+    const [, branchId, fork, rest] = /^\[([\w-]+)(?:<(\d+))?\] (.*)$/.exec(line) ?? [];
     const number = (last.get(branchId ?? "") ?? Number(fork ?? 0)) + 1;
     last.set(branchId ?? "", number);
     return {

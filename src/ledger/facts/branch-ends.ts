@@ -1,10 +1,11 @@
 import { BoundedMap } from "../../primitives/bounded-map.ts";
 import type { Read, ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
-import { type BranchCourse, fateOf, type Sign, signOf } from "./fate.ts";
+import { type BranchCourse, fateOf, signOf } from "./fate.ts";
 import type { Weights } from "./read-weights.ts";
 import { actsOf } from "./reading.ts";
 import { factWeights } from "./salience.ts";
+import { newUptake, type Sign, takeUp, termsOf, type Uptake } from "./uptake.ts";
 import { refusesName, verdictOf } from "./verdict.ts";
 import { hasClass } from "./word-classes.ts";
 import { shared, topicOf } from "./words.ts";
@@ -15,8 +16,8 @@ const USED = [...TAKEN, "build", "build:past", "state", "be"];
 /** How many branches are followed, the most recently extended, and how many words of each. */
 const FOLLOWED = 60;
 const WORDS = 300;
-/** How many of the newest thoughts of a branch are weighed. */
-const SIGNS = 40;
+/** How many of the newest thoughts of a branch are kept. */
+const NEWEST = 3;
 /** How many different words of a session are counted. */
 const MOST_WORDS = 50_000;
 
@@ -71,7 +72,12 @@ interface Followed {
   readonly signs: Sign[];
   best?: Peak | undefined;
   worst?: Peak | undefined;
-  lastRead?: ReadThought | undefined;
+  readonly newest: ReadThought[];
+  /** Sums over all its thoughts. */
+  readonly sum: Record<keyof Sign, number>;
+  /** The words that stand for it, once it is over, and what later thoughts do with them. */
+  terms?: ReadonlyMap<string, number> | undefined;
+  uptake: Uptake;
   next?: ReadThought | undefined;
   mentions: number;
   /** How many thoughts of the main branch followed it. */
@@ -111,8 +117,11 @@ export function followBranches(
     newest = branch;
     branch.thoughts++;
     branch.last = statement(gist(read.sentences), read);
-    branch.lastRead = read;
+    branch.newest.push(read);
+    if (branch.newest.length > NEWEST) branch.newest.shift();
     branch.next = undefined;
+    branch.terms = undefined;
+    branch.uptake = newUptake();
     weighSigns(branch, signOf(read, weights));
     for (const word of words)
       if (branch.words.size < WORDS || branch.words.has(word))
@@ -141,8 +150,12 @@ export function followBranches(
       }
     }
     if (own !== undefined) return;
+    const words = wordsIn(read);
+    let sign: Sign | undefined;
     for (const branch of followed.values()) {
       branch.next ??= read;
+      branch.terms ??= termsOf(branch.words, branch.nameWords, (word) => (uses.get(word) ?? 0) - (words.has(word) ? 1 : 0));
+      takeUp(branch.uptake, branch.terms, read, words, () => (sign ??= signOf(read, weights)));
       branch.later++;
       if (spoken.has(branch)) branch.mentions++;
     }
@@ -198,10 +211,10 @@ export function followBranches(
     /** The number of branches; one that was evicted and comes back counts again. */
     count: () => count,
     /** Newest first. */
-    list: (): readonly BranchEnd[] => [...followed.values()].reverse().map((one) => endOf(one, fates)),
+    list: (): readonly BranchEnd[] => [...followed.values()].reverse().map((one) => endOf(one, fates, [...followed.values()])),
     /** What is known of each branch, by its name. */
     courses: (): ReadonlyMap<string, BranchCourse> =>
-      new Map([...followed.values()].map((one) => [one.name, courseOf(one)])),
+      new Map([...followed.values()].map((one) => [one.name, courseOf(one, [...followed.values()])])),
   };
 }
 
@@ -217,6 +230,9 @@ function newBranch(name: string, read: ReadThought, isOwn: (word: string) => boo
     last: statement("", read),
     isPending: false,
     signs: [],
+    newest: [],
+    sum: { fact: 0, decision: 0, deadEnd: 0, open: 0, plan: 0, outcome: 0 },
+    uptake: newUptake(),
     mentions: 0,
     later: 0,
     hasRival: false,
@@ -328,31 +344,41 @@ function isUptake({ tokens, reading }: Read, isNamed: boolean): boolean {
 /** Keeps what the newest thoughts of a branch say, and the statements that say most. */
 function weighSigns(branch: Followed, sign: Sign): void {
   branch.signs.push(sign);
-  if (branch.signs.length > SIGNS) branch.signs.shift();
+  if (branch.signs.length > NEWEST) branch.signs.shift();
+  for (const kind of Object.keys(sign) as (keyof Sign)[]) branch.sum[kind] += kind === "fact" ? sign.fact : sign.fact * sign[kind];
   if (sign.decision >= (branch.best?.sign ?? 0)) branch.best = { sign: sign.decision, at: branch.last };
   if (sign.deadEnd >= (branch.worst?.sign ?? 0)) branch.worst = { sign: sign.deadEnd, at: branch.last };
 }
 
-function courseOf(branch: Followed): BranchCourse {
-  const { signs, lastRead, next, own, elsewhere, isPending, mentions, later, hasRival } = branch;
+function courseOf(branch: Followed, all: readonly Followed[]): BranchCourse {
+  const { signs, sum, thoughts, newest, next, own, elsewhere, isPending, mentions, later, hasRival, uptake } = branch;
+  const share = (kind: keyof Sign) => sum[kind] / Math.max(1, thoughts);
   return {
     signs,
-    last: lastRead,
+    mean: {
+      fact: share("fact"),
+      decision: share("decision"),
+      deadEnd: share("deadEnd"),
+      open: share("open"),
+      plan: share("plan"),
+      outcome: share("outcome"),
+    },
+    newest,
     next,
     own,
     elsewhere,
     isPending,
-    mentions,
+    uptake,
+    best: Math.max(...all.map((one) => one.uptake.far)),
     mentioned: mentions / Math.max(1, later),
     hasRival,
-    isLast: later === 0,
   };
 }
 
 /** How a branch ended, with the statements that say so. */
-function endOf(branch: Followed, weights: Weights | undefined): BranchEnd {
+function endOf(branch: Followed, weights: Weights | undefined, all: readonly Followed[]): BranchEnd {
   const { name, from, thoughts, last, own, elsewhere, best, worst } = branch;
-  const fate = fateOf(courseOf(branch), weights);
+  const fate = fateOf(courseOf(branch, all), weights);
   const said = [own, elsewhere].filter((one) => one !== undefined && one.fate === fate).map((one) => one!.at);
   const sign = fate === "open" ? undefined : (fate === "won" ? best : worst)?.at;
   // Words that seem to say the opposite still say that it ended.

@@ -1,99 +1,91 @@
 import type { ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
 import { FATE_WEIGHTS } from "./fate-weights.ts";
-import type { Features } from "./features.ts";
+import { type Features, featuresOf } from "./features.ts";
 import { readWeights, type Weights } from "./read-weights.ts";
 import { followSalience } from "./salience.ts";
-
-/** What a thought says about how its branch goes, each from 0 to 1. */
-export interface Sign {
-  readonly decision: number;
-  readonly deadEnd: number;
-  readonly open: number;
-  readonly plan: number;
-  readonly outcome: number;
-}
+import type { Sign, Uptake } from "./uptake.ts";
 
 /** What is known of a branch when the session ends. */
 export interface BranchCourse {
+  /** What its newest thoughts say, the last one at the end, and what its thoughts say on average. */
   readonly signs: readonly Sign[];
-  /** Its last thought, and the first one of the main branch after it. */
-  readonly last: ReadThought | undefined;
+  readonly mean: Sign;
+  /** Its newest thoughts, the last one at the end, and the first one of the main line after it. */
+  readonly newest: readonly ReadThought[];
   readonly next: ReadThought | undefined;
   /** What plain words say within it and elsewhere. */
   readonly own: { readonly fate: BranchFate; readonly strength: number } | undefined;
   readonly elsewhere: { readonly fate: BranchFate; readonly strength: number } | undefined;
   readonly isPending: boolean;
-  /** How many later thoughts of the main branch speak of it, and the share of them that do. */
-  readonly mentions: number;
+  /** What the main line does with its words, and with those of the branch that it takes up most. */
+  readonly uptake: Uptake;
+  readonly best: number;
+  /** The share of later thoughts of the main line that speak of it. */
   readonly mentioned: number;
   /** Another branch from the same thought begins after it. */
   readonly hasRival: boolean;
-  /** The session ends with it. */
-  readonly isLast: boolean;
 }
 
 const FATES = ["won", "dropped", "open"] as const;
 const ACTS = ["commit", "abandon", "fail", "doubt", "plan", "result", "attempt"] as const;
+const SIGNS = ["decision", "deadEnd", "open", "plan", "outcome"] as const;
 /** From this strength on the main branch says itself how the branch ended. */
 const TAKEN_UP = 3;
 /** Roughly what the place of a thought adds to its odds. */
 const SESSION = 1;
+const NOTHING: Sign = { fact: 0, decision: 0, deadEnd: 0, open: 0, plan: 0, outcome: 0 };
 const chance = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 /** Reads a thought for what it says about its branch. */
 export function signOf({ sentences }: ReadThought, weights: Weights): Sign {
-  if (sentences.length === 0) return { decision: 0, deadEnd: 0, open: 0, plan: 0, outcome: 0 };
+  if (sentences.length === 0) return NOTHING;
   const [fact, decision, deadEnd, open, , plan, outcome] = followSalience(
     sentences,
     weights,
   )(sentences.length - 1);
-  const isFact = chance(fact! + SESSION);
   return {
-    decision: isFact * chance(decision!),
-    deadEnd: isFact * chance(deadEnd!),
-    open: isFact * chance(open!),
-    plan: isFact * chance(plan!),
-    outcome: isFact * chance(outcome!),
+    fact: chance(fact! + SESSION),
+    decision: chance(decision!),
+    deadEnd: chance(deadEnd!),
+    open: chance(open!),
+    plan: chance(plan!),
+    outcome: chance(outcome!),
   };
 }
 
-/** The features of a branch. */
+/** The features of a branch. None of them grows with its length. */
 export function fateFeatures(course: BranchCourse): Features {
-  const { signs, last, next, own, elsewhere, mentions, mentioned } = course;
-  const found: Features = new Map([
-    ["always", 1],
-    ["thoughts", Math.log(Math.max(1, signs.length))],
-    ["mentions", Math.log(1 + mentions)],
-    ["mentioned", mentioned],
-  ]);
+  const { signs, mean, newest, next, own, elsewhere, uptake } = course;
+  const found: Features = new Map([["always", 1]]);
   const set = (name: string, value: number | boolean): void => {
     if (value) found.set(name, Number(value));
   };
-  for (const kind of ["decision", "deadEnd", "open", "plan", "outcome"] as const) {
-    const values = signs.map((sign) => sign[kind]);
-    set(`most ${kind}`, Math.max(0, ...values));
-    set(
-      `all ${kind}`,
-      Math.min(
-        4,
-        values.reduce((sum, one) => sum + one, 0),
-      ),
-    );
-    set(`last ${kind}`, values.at(-1) ?? 0);
-    set(`end ${kind}`, Math.max(0, ...values.slice(-3)));
+  const [last = NOTHING, before = NOTHING, third = NOTHING] = signs.toReversed();
+  for (const kind of SIGNS) {
+    set(`last ${kind}`, last[kind]);
+    set(`last fact ${kind}`, last.fact * last[kind]);
+    set(`end ${kind}`, Math.max(last.fact * last[kind], 0.7 * before.fact * before[kind], 0.5 * third.fact * third[kind]));
+    set(`mean ${kind}`, mean[kind]);
+    set(`said ${kind}`, uptake.weight > 0 ? (Math.min(1, uptake.weight) * uptake.said[kind]) / uptake.weight : 0);
   }
-  const worst = signs.reduce((best, { deadEnd }, at) => (deadEnd > signs[best]!.deadEnd ? at : best), 0);
-  set("after worst", signs.length === 0 ? 0 : Math.log(signs.length - worst));
+  for (const polarity of ["for", "against", "pending"] as const) set(`said ${polarity}`, uptake[polarity]);
+  set("near", uptake.near);
+  set("far", Math.log(1 + uptake.far));
+  set("far share", uptake.thoughts / Math.max(1, uptake.later));
+  set("far rank", Math.log(1 + uptake.far) - Math.log(1 + course.best));
+  set("not taken up", uptake.later > 3 && uptake.far === 0);
+  set("mentioned", course.mentioned);
   if (own) set(`own ${own.fate}`, own.strength);
   if (elsewhere) set(`elsewhere ${elsewhere.fate}`, elsewhere.strength);
-  if (own && elsewhere && own.fate === elsewhere.fate) set(`both ${own.fate}`, 1);
   set("no verdict", own === undefined && elsewhere === undefined);
   set("pending", course.isPending);
   set("rival", course.hasRival);
-  set("ends session", course.isLast);
+  set("ends session", uptake.later === 0);
+  const reads = newest.toReversed();
   for (const [name, read] of [
-    ["last", last],
+    ["last", reads[0]],
+    ["before", reads[1]],
     ["next", next],
   ] as const) {
     if (!read) continue;
@@ -102,11 +94,7 @@ export function fateFeatures(course: BranchCourse): Features {
         `${name} act:${act}`,
         Math.min(3, Math.max(0, ...read.sentences.map(({ reading }) => reading.acts[act]))),
       );
-    set(
-      `${name} question`,
-      read.sentences.some(({ reading }) => reading.isQuestion),
-    );
-    set(`${name} points back`, read.sentences[0]?.reading.pointsBack ?? false);
+    if (name==="last" || process.env.FULL) for (const [feature, value] of featuresOf(read.sentences.slice(-3))) set(`${name} ${feature}`, value);
   }
   return found;
 }
