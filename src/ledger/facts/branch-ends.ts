@@ -5,7 +5,7 @@ import { type BranchCourse, fateOf, signOf } from "./fate.ts";
 import type { Weights } from "./read-weights.ts";
 import { actsOf } from "./reading.ts";
 import { factWeights } from "./salience.ts";
-import { newUptake, type Sign, takeUp, termsOf, type Uptake } from "./uptake.ts";
+import { newUptake, rateOf, type Sign, takeUp, termsOf, type Uptake } from "./uptake.ts";
 import { refusesName, verdictOf } from "./verdict.ts";
 import { hasClass } from "./word-classes.ts";
 import { shared, topicOf } from "./words.ts";
@@ -83,6 +83,12 @@ interface Followed {
   /** How many thoughts of the main branch followed it. */
   later: number;
   hasRival: boolean;
+  /** How many branches began before it, after its last thought, and thoughts of the session before it. */
+  earlier: number;
+  after: number;
+  overlap: number;
+  seqStart: number;
+  gap: number;
 }
 
 /** Follows the branches of a session, thought by thought, in bounded memory. */
@@ -109,7 +115,8 @@ export function followBranches(
       count++;
       branch = newBranch(name, read, isOwnName);
       for (const other of followed.values())
-        if (other.from !== undefined && other.from === branch.from) other.hasRival = true;
+        { if (other.from !== undefined && other.from === branch.from) other.hasRival = true; if (other.after === 0) { let w = 0; for (const x of words) if (other.words.has(x)) w++; other.overlap = w / Math.max(4, words.size); other.gap = other.uptake.later; } other.after++; }
+      branch.earlier = followed.size; branch.seqStart = thoughts;
     }
     // Set again, so that the most recently extended are kept.
     followed.delete(name);
@@ -236,6 +243,11 @@ function newBranch(name: string, read: ReadThought, isOwn: (word: string) => boo
     mentions: 0,
     later: 0,
     hasRival: false,
+    earlier: 0,
+    after: 0,
+    overlap: 0,
+    seqStart: 0,
+    gap: 0,
   };
 }
 
@@ -369,10 +381,11 @@ function courseOf(branch: Followed, all: readonly Followed[]): BranchCourse {
     elsewhere,
     isPending,
     uptake,
-    best: Math.max(...all.map((one) => one.uptake.far)),
+    best: Math.max(...all.map((one) => rateOf(one.uptake))),
     mentioned: mentions / Math.max(1, later),
     hasRival,
-  };
+    earlier: branch.earlier, after: branch.after, overlap: branch.overlap, gap: branch.gap, seqStart: branch.seqStart, count: all.length,
+  } as any;
 }
 
 /** How a branch ended, with the statements that say so. */

@@ -4,7 +4,7 @@ import { FATE_WEIGHTS } from "./fate-weights.ts";
 import { type Features, featuresOf } from "./features.ts";
 import { readWeights, type Weights } from "./read-weights.ts";
 import { followSalience } from "./salience.ts";
-import type { Sign, Uptake } from "./uptake.ts";
+import { rateOf, type Sign, type Uptake } from "./uptake.ts";
 
 /** What is known of a branch when the session ends. */
 export interface BranchCourse {
@@ -69,11 +69,12 @@ export function fateFeatures(course: BranchCourse): Features {
     set(`mean ${kind}`, mean[kind]);
     set(`said ${kind}`, uptake.weight > 0 ? (Math.min(1, uptake.weight) * uptake.said[kind]) / uptake.weight : 0);
   }
-  for (const polarity of ["for", "against", "pending"] as const) set(`said ${polarity}`, uptake[polarity]);
+  for (const polarity of ["for", "against", "pending"] as const) set(`said ${polarity}`, uptake[polarity] / (1 + uptake.weight));
   set("near", uptake.near);
-  set("far", Math.log(1 + uptake.far));
-  set("far share", uptake.thoughts / Math.max(1, uptake.later));
-  set("far rank", Math.log(1 + uptake.far) - Math.log(1 + course.best));
+  const rate = rateOf(uptake);
+  set("far", rate);
+  set("far share", uptake.thoughts / (uptake.later + 4));
+  set("far rank", Math.log((0.05 + rate) / (0.05 + course.best)));
   set("not taken up", uptake.later > 3 && uptake.far === 0);
   set("mentioned", course.mentioned);
   if (own) set(`own ${own.fate}`, own.strength);
@@ -81,21 +82,14 @@ export function fateFeatures(course: BranchCourse): Features {
   set("no verdict", own === undefined && elsewhere === undefined);
   set("pending", course.isPending);
   set("rival", course.hasRival);
+  const c = course as any;
+  set("order first", c.earlier === 0 && c.after>0);
+  set("order last", c.after === 0 && c.earlier>0);
+
+  set("order gap0", c.after > 0 && c.gap === 0);
+  set("order gap1", c.after > 0 && c.gap === 1);
+  set("order gap2", c.after > 0 && c.gap > 3);
   set("ends session", uptake.later === 0);
-  const reads = newest.toReversed();
-  for (const [name, read] of [
-    ["last", reads[0]],
-    ["before", reads[1]],
-    ["next", next],
-  ] as const) {
-    if (!read) continue;
-    for (const act of ACTS)
-      set(
-        `${name} act:${act}`,
-        Math.min(3, Math.max(0, ...read.sentences.map(({ reading }) => reading.acts[act]))),
-      );
-    if (name==="last" || process.env.FULL) for (const [feature, value] of featuresOf(read.sentences.slice(-3))) set(`${name} ${feature}`, value);
-  }
   return found;
 }
 

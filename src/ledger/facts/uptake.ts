@@ -13,6 +13,9 @@ const MOST = 2;
 /** How many thoughts of the main line comment on a branch that just ended. */
 export const NEAR = 2;
 
+/** So many thoughts without such words are assumed beside those that follow. */
+const PRIOR = 4;
+
 /** What a thought says about how its branch goes, each from 0 to 1. */
 export interface Sign {
   /** It states a fact at all; the others say which kind, if it does. */
@@ -94,7 +97,7 @@ export function takeUp(
     const own = Math.min(1, weightIn(sentence.topic, terms));
     if (own === 0) continue;
     const { polarity, strength } = verdictOf(sentence, true);
-    if (polarity !== "none") uptake[polarity] = Math.max(uptake[polarity], own * strength);
+    if (polarity !== "none") uptake[polarity] += own * strength;
   }
 }
 
@@ -102,4 +105,9 @@ function weightIn(words: ReadonlySet<string>, terms: ReadonlyMap<string, number>
   let sum = 0;
   for (const [term, weight] of terms) if (words.has(term)) sum += weight;
   return sum;
+}
+
+/** The weight of the words of a branch in a later thought of the main line, on average. */
+export function rateOf({ far, later }: Uptake): number {
+  return far / (Math.max(0, later - NEAR) + PRIOR);
 }
