@@ -16,6 +16,8 @@ const USED = [...TAKEN, "build", "build:past", "state", "be"];
 /** How many branches are followed, the most recently extended, and how many words of each. */
 const FOLLOWED = 60;
 const WORDS = 300;
+/** How much less a verdict of a branch counts after each further thought. */
+const FADES = 0.7;
 /** How many of the newest thoughts of a branch are kept. */
 const NEWEST = 3;
 /** How many different words of a session are counted. */
@@ -137,7 +139,10 @@ export function followBranches(
     branch.isPending = verdict === "pending";
     if (typeof verdict === "object") branch.own = verdict;
     // What is said after a weak verdict in the branch itself continues it.
-    else if (branch.own && branch.own.strength < 3) branch.own = undefined;
+    else if (branch.own) {
+      const strength = branch.own.strength * FADES;
+      branch.own = branch.own.strength < 3 * FADES**2 ? undefined : { ...branch.own, strength };
+    }
     mention(read, name);
   }
 
@@ -160,7 +165,7 @@ export function followBranches(
     const words = wordsIn(read);
     let sign: Sign | undefined;
     for (const branch of followed.values()) {
-      branch.next ??= read;
+      if (!branch.next) { branch.next = read; sign ??= signOf(read, weights); (branch as any).nextSign = sign; }
       branch.terms ??= termsOf(branch.words, branch.nameWords, (word) => (uses.get(word) ?? 0) - (words.has(word) ? 1 : 0));
       takeUp(branch.uptake, branch.terms, read, words, () => (sign ??= signOf(read, weights)));
       branch.later++;
@@ -384,7 +389,7 @@ function courseOf(branch: Followed, all: readonly Followed[]): BranchCourse {
     best: Math.max(...all.map((one) => rateOf(one.uptake))),
     mentioned: mentions / Math.max(1, later),
     hasRival,
-    earlier: branch.earlier, after: branch.after, overlap: branch.overlap, gap: branch.gap, seqStart: branch.seqStart, count: all.length,
+    earlier: branch.earlier, after: branch.after, overlap: branch.overlap, gap: branch.gap, seqStart: branch.seqStart, count: all.length, thoughts, nextSign: next ? (branch as any).nextSign : undefined,
   } as any;
 }
 

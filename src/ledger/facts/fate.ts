@@ -64,16 +64,12 @@ export function fateFeatures(course: BranchCourse): Features {
   const [last = NOTHING, before = NOTHING, third = NOTHING] = signs.toReversed();
   for (const kind of SIGNS) {
     set(`last ${kind}`, last[kind]);
-    set(`last fact ${kind}`, last.fact * last[kind]);
     set(`end ${kind}`, Math.max(last.fact * last[kind], 0.7 * before.fact * before[kind], 0.5 * third.fact * third[kind]));
-    set(`mean ${kind}`, mean[kind]);
     set(`said ${kind}`, uptake.weight > 0 ? (Math.min(1, uptake.weight) * uptake.said[kind]) / uptake.weight : 0);
   }
   for (const polarity of ["for", "against", "pending"] as const) set(`said ${polarity}`, uptake[polarity] / (1 + uptake.weight));
-  set("near", uptake.near);
   const rate = rateOf(uptake);
   set("far", rate);
-  set("far share", uptake.thoughts / (uptake.later + 4));
   set("far rank", Math.log((0.05 + rate) / (0.05 + course.best)));
   set("not taken up", uptake.later > 3 && uptake.far === 0);
   set("mentioned", course.mentioned);
@@ -83,13 +79,16 @@ export function fateFeatures(course: BranchCourse): Features {
   set("pending", course.isPending);
   set("rival", course.hasRival);
   const c = course as any;
-  set("order first", c.earlier === 0 && c.after>0);
-  set("order last", c.after === 0 && c.earlier>0);
+  const pursued = Math.min(1, (c.thoughts - 1) / 3);
+  if (c.nextSign && c.gap !== 0) for (const kind of SIGNS) set(`nextsign ${kind}`, c.nextSign[kind]*c.nextSign.fact);
+  set("order first", pursued * Number(c.earlier === 0 && c.after>0));
+  set("order last", pursued * Number(c.after === 0 && c.earlier>0));
 
-  set("order gap0", c.after > 0 && c.gap === 0);
-  set("order gap1", c.after > 0 && c.gap === 1);
-  set("order gap2", c.after > 0 && c.gap > 3);
+  set("order gap0", pursued * Number(c.after > 0 && c.gap === 0));
+  set("order gap1", pursued * Number(c.after > 0 && c.gap === 1));
+  set("order gap2", pursued * Number(c.after > 0 && c.gap > 3));
   set("ends session", uptake.later === 0);
+  if (newest.length > 0) for (const [feature, value] of featuresOf(newest.at(-1)!.sentences.slice(-3))) if (/^(act:|verdict|last verdict|has:|question|hypo)/.test(feature)) set(`bag ${feature}`, value);
   return found;
 }
 
