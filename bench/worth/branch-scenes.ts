@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { type BranchFate, factsOf, type Thought } from "../../src/ledger/index.ts";
 
-/** Short sessions with two branches each, written before the rules for fates; some of their wordings were read since. */
+/**
+ * Sessions that were written for the fates of branches: short ones with two branches of two or three thoughts each, and
+ * longer ones with branches of five to ten thoughts by an author who did not know the rules.
+ */
+const FILES = { scenes: "branch-scenes.txt", "long scenes": "long-scenes.txt" } as const;
+
+/** A session of a few thoughts and how its branches ended. */
 export interface Scene {
   readonly fates: ReadonlyMap<string, string>;
   readonly thoughts: readonly Thought[];
@@ -14,7 +20,7 @@ export async function wrongSceneFates(): Promise<{
 }> {
   const wrong: string[] = [];
   let count = 0;
-  for (const [index, { fates, thoughts }] of scenes().entries()) {
+  for (const [index, { fates, thoughts }] of scenesOf("scenes").entries()) {
     const { branches } = await factsOf(thoughts);
     const found = new Map<string, BranchFate>(branches.map(({ branchId, fate }) => [branchId, fate]));
     count += fates.size;
@@ -25,9 +31,9 @@ export async function wrongSceneFates(): Promise<{
   return { wrong, count };
 }
 
-/** The scenes of a file. */
-export function scenesIn(file: URL): readonly Scene[] {
-  return readFileSync(file, "utf8")
+/** The scenes of a set. */
+export function scenesOf(set: keyof typeof FILES): readonly Scene[] {
+  return readFileSync(new URL(FILES[set], import.meta.url), "utf8")
     .trim()
     .split(/\n\n+/)
     .map((text) => {
@@ -38,10 +44,6 @@ export function scenesIn(file: URL): readonly Scene[] {
       });
       return { fates: new Map(fates), thoughts: thoughtsOf(lines.slice(fates.length)) };
     });
-}
-
-export function scenes(): readonly Scene[] {
-  return scenesIn(new URL("branch-scenes.txt", import.meta.url));
 }
 
 /** `[branch<1] text` opens a branch at thought 1, `[branch] text` continues it. */

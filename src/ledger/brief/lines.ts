@@ -272,7 +272,7 @@ function cutTo(parts: readonly Part[], scale: Scale, items = 1): (width: number)
 }
 
 function evidenceOf({ branchId, evidence, sign }: BranchEnd) {
-  return evidence.find((one) => one.branchId === branchId) ?? evidence.at(-1) ?? sign;
+  return sign ?? evidence.find((one) => one.branchId === branchId) ?? evidence.at(-1);
 }
 
 /** How a branch ended, in the words of the session, which may be declared. */

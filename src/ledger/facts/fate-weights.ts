@@ -3,42 +3,42 @@
  * Fitted by `npm run bench:fit` on the tuned sessions and the examples of `bench/worth`; do not edit.
  */
 export const FATE_WEIGHTS = `
- 0.14 -0.13 -0.02 after worst
- 0.19 -0.07 -0.26 all deadEnd
- 0.37 -0.44 -0.02 all decision
--0.18 -0.69  0.80 all open
- 0.66 -0.33 -0.37 all outcome
- 1.18 -0.74 -0.42 all plan
--2.57 -0.07 -0.40 always
- 0.41 -0.22 -0.26 elsewhere won
--1.01  1.52 -0.73 end deadEnd
- 1.07 -0.56 -0.27 end decision
--1.22 -0.79  1.81 end open
- 1.67 -0.32 -1.06 end outcome
- 0.67 -0.98  0.81 end plan
--0.12  0.18 -0.02 last act:abandon
- 0.08 -0.19  0.08 last act:commit
- 0.02 -0.32  0.19 last act:doubt
- 0.17 -0.09 -0.17 last act:fail
--0.19  0.12  0.05 last act:plan
--0.13 -0.07  0.17 last act:result
--0.55  0.91 -0.69 last deadEnd
--0.36  0.50  0.07 last decision
--1.31 -1.19  2.07 last open
- 1.94 -1.55 -0.64 last outcome
--0.58 -0.31  0.91 last plan
- 1.41 -0.62 -0.85 mentioned
- 0.31  0.04 -0.36 mentions
--0.60  1.09 -0.64 most deadEnd
- 1.09 -1.27  0.05 most decision
--0.68 -0.72  1.16 most open
- 1.77 -0.60 -1.07 most outcome
- 0.93 -0.77  0.13 most plan
--0.08  0.23 -0.15 next act:commit
- 0.06 -0.08 -0.12 next act:fail
--0.81 -0.25  1.25 no verdict
--0.26  0.37 -0.14 own dropped
- 0.05 -0.47  0.39 pending
--0.46  0.70 -0.37 rival
- 0.12  0.02 -0.15 thoughts
+-1.14 -0.60 -1.36 always
+ 0.33 -0.25 -0.14 elsewhere won
+-0.69  0.92 -0.80 end deadEnd
+ 1.18 -1.13  0.17 end decision
+-1.79 -1.32  2.30 end open
+ 2.29 -1.32 -1.20 end outcome
+-0.86 -0.69  1.71 end plan
+-1.92  2.24 -0.76 first of several
+-0.39  0.73 -0.61 last deadEnd
+ 0.27 -0.76  0.61 last decision
+-0.72 -1.16  1.64 last of several
+-0.62 -1.52  1.79 last open
+ 1.25 -0.86 -0.28 last outcome
+-0.92 -1.47  1.77 last plan
+ 1.85 -0.70 -1.54 mentioned
+ 0.69  0.31 -0.84 next after one
+ 1.00 -0.35 -0.51 next at once
+ 0.54  0.09 -0.83 next deadEnd
+-0.44  0.79 -0.37 next decision
+ 0.45  0.16 -0.68 next later
+ 0.31 -0.58  0.04 next open
+-0.17 -0.10  0.26 next outcome
+ 0.60 -0.09 -0.57 next plan
+-0.54 -0.48  1.24 no verdict
+-0.46 -0.68  0.96 not taken up
+-0.40  0.48 -0.21 own dropped
+-0.24 -0.75  1.01 pending
+-0.89  1.01 -0.15 rival
+-0.14 -0.14  0.20 said against
+ 1.04 -0.32 -1.09 said deadEnd
+ 0.46  0.59 -1.28 said decision
+ 0.60 -0.31 -0.40 said for
+ 1.59 -1.78  0.39 said open
+ 1.62 -0.83 -1.07 said outcome
+-0.68  0.70  0.04 said pending
+ 1.33 -0.91 -0.40 said plan
+ 3.39 -1.38 -2.19 taken up
+ 0.57 -0.44 -0.23 taken up more
 `;

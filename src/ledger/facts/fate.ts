@@ -1,94 +1,83 @@
-import type { ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
 import { FATE_WEIGHTS } from "./fate-weights.ts";
-import { type Features, featuresOf } from "./features.ts";
+import type { Features } from "./features.ts";
 import { readWeights, type Weights } from "./read-weights.ts";
-import { followSalience } from "./salience.ts";
-import { rateOf, type Sign, type Uptake } from "./uptake.ts";
+import { NO_SIGN, type Sign } from "./sign.ts";
+import { rateOf, type Uptake } from "./uptake.ts";
 
 /** What is known of a branch when the session ends. */
 export interface BranchCourse {
-  /** What its newest thoughts say, the last one at the end, and what its thoughts say on average. */
+  readonly thoughts: number;
+  /** What its newest thoughts say, the last one at the end. */
   readonly signs: readonly Sign[];
-  readonly mean: Sign;
-  /** Its newest thoughts, the last one at the end, and the first one of the main line after it. */
-  readonly newest: readonly ReadThought[];
-  readonly next: ReadThought | undefined;
+  /** What the first thought of the main line after it says. */
+  readonly next: Sign | undefined;
   /** What plain words say within it and elsewhere. */
   readonly own: { readonly fate: BranchFate; readonly strength: number } | undefined;
   readonly elsewhere: { readonly fate: BranchFate; readonly strength: number } | undefined;
   readonly isPending: boolean;
-  /** What the main line does with its words, and with those of the branch that it takes up most. */
+  /** What the main line does with its words, and how much it does so with those of the branch that it uses most. */
   readonly uptake: Uptake;
-  readonly best: number;
+  readonly mostUsed: number;
   /** The share of later thoughts of the main line that speak of it. */
   readonly mentioned: number;
   /** Another branch from the same thought begins after it. */
   readonly hasRival: boolean;
+  /** How many branches began before it. */
+  readonly earlier: number;
+  /** How many thoughts of the main line lie between it and the branch that begins after it. */
+  readonly gap: number | undefined;
 }
 
 const FATES = ["won", "dropped", "open"] as const;
-const ACTS = ["commit", "abandon", "fail", "doubt", "plan", "result", "attempt"] as const;
-const SIGNS = ["decision", "deadEnd", "open", "plan", "outcome"] as const;
+const KINDS = ["decision", "deadEnd", "open", "plan", "outcome"] as const;
+/** How much the last thought of a branch and those before it count for how it ends. */
+const ENDING = [1, 0.7, 0.5];
 /** From this strength on the main branch says itself how the branch ended. */
 const TAKEN_UP = 3;
-/** Roughly what the place of a thought adds to its odds. */
-const SESSION = 1;
-const NOTHING: Sign = { fact: 0, decision: 0, deadEnd: 0, open: 0, plan: 0, outcome: 0 };
-const chance = (odds: number): number => 1 / (1 + Math.exp(-odds));
+/** From this many thoughts on a branch was followed to its end, so that its place among the others says something. */
+const PURSUED = 4;
+/** From this gap on the next branch is about another matter. */
+const FAR = 4;
+/** A main line of at least this many thoughts that never uses the words of a branch goes on without it. */
+const LONG = 4;
 
-/** Reads a thought for what it says about its branch. */
-export function signOf({ sentences }: ReadThought, weights: Weights): Sign {
-  if (sentences.length === 0) return NOTHING;
-  const [fact, decision, deadEnd, open, , plan, outcome] = followSalience(
-    sentences,
-    weights,
-  )(sentences.length - 1);
-  return {
-    fact: chance(fact! + SESSION),
-    decision: chance(decision!),
-    deadEnd: chance(deadEnd!),
-    open: chance(open!),
-    plan: chance(plan!),
-    outcome: chance(outcome!),
-  };
-}
-
-/** The features of a branch. None of them grows with its length. */
+/** The features of a branch. None grows with the length of the branch or of the session. */
 export function fateFeatures(course: BranchCourse): Features {
-  const { signs, mean, newest, next, own, elsewhere, uptake } = course;
+  const { signs, next, own, elsewhere, uptake, gap } = course;
   const found: Features = new Map([["always", 1]]);
   const set = (name: string, value: number | boolean): void => {
     if (value) found.set(name, Number(value));
   };
-  const [last = NOTHING, before = NOTHING, third = NOTHING] = signs.toReversed();
-  for (const kind of SIGNS) {
+  const newest = signs.toReversed();
+  const last = newest[0] ?? NO_SIGN;
+  for (const kind of KINDS) {
     set(`last ${kind}`, last[kind]);
-    set(`end ${kind}`, Math.max(last.fact * last[kind], 0.7 * before.fact * before[kind], 0.5 * third.fact * third[kind]));
-    set(`said ${kind}`, uptake.weight > 0 ? (Math.min(1, uptake.weight) * uptake.said[kind]) / uptake.weight : 0);
+    set(`end ${kind}`, Math.max(0, ...newest.map((sign, at) => (ENDING[at] ?? 0) * sign.fact * sign[kind])));
+    set(`said ${kind}`, (Math.min(1, uptake.weight) * uptake.said[kind]) / Math.max(1e-9, uptake.weight));
+    if (next && gap !== undefined && gap > 0) set(`next ${kind}`, next.fact * next[kind]);
   }
-  for (const polarity of ["for", "against", "pending"] as const) set(`said ${polarity}`, uptake[polarity] / (1 + uptake.weight));
+  for (const polarity of ["for", "against", "pending"] as const)
+    set(`said ${polarity}`, uptake.verdicts[polarity] / (1 + uptake.weight));
   const rate = rateOf(uptake);
-  set("far", rate);
-  set("far rank", Math.log((0.05 + rate) / (0.05 + course.best)));
-  set("not taken up", uptake.later > 3 && uptake.far === 0);
+  set("taken up", rate);
+  set("taken up more", Math.log((0.05 + rate) / (0.05 + course.mostUsed)));
+  set("not taken up", uptake.later >= LONG && uptake.far === 0);
   set("mentioned", course.mentioned);
   if (own) set(`own ${own.fate}`, own.strength);
   if (elsewhere) set(`elsewhere ${elsewhere.fate}`, elsewhere.strength);
   set("no verdict", own === undefined && elsewhere === undefined);
   set("pending", course.isPending);
   set("rival", course.hasRival);
-  const c = course as any;
-  const pursued = Math.min(1, (c.thoughts - 1) / 3);
-  if (c.nextSign && c.gap !== 0) for (const kind of SIGNS) set(`nextsign ${kind}`, c.nextSign[kind]*c.nextSign.fact);
-  set("order first", pursued * Number(c.earlier === 0 && c.after>0));
-  set("order last", pursued * Number(c.after === 0 && c.earlier>0));
-
-  set("order gap0", pursued * Number(c.after > 0 && c.gap === 0));
-  set("order gap1", pursued * Number(c.after > 0 && c.gap === 1));
-  set("order gap2", pursued * Number(c.after > 0 && c.gap > 3));
   set("ends session", uptake.later === 0);
-  if (newest.length > 0) for (const [feature, value] of featuresOf(newest.at(-1)!.sentences.slice(-3))) if (/^(act:|verdict|last verdict|has:|question|hypo)/.test(feature)) set(`bag ${feature}`, value);
+  const pursued = Math.min(1, (course.thoughts - 1) / (PURSUED - 1));
+  if (gap === undefined) set("last of several", course.earlier > 0 && pursued);
+  else {
+    set("first of several", course.earlier === 0 && pursued);
+    set("next at once", gap === 0 && pursued);
+    set("next after one", gap === 1 && pursued);
+    set("next later", gap >= FAR && pursued);
+  }
   return found;
 }
 
