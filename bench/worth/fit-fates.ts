@@ -41,7 +41,7 @@ export async function branchCases(
 }
 
 /** Weights for each fate, in the order of the table. */
-export function fitFates(cases: readonly BranchCase[], ridge = 12): readonly Record<string, number>[] {
+export function fitFates(cases: readonly BranchCase[], ridge = 10): readonly Record<string, number>[] {
   return FATES.map((fate) =>
     fitLogistic(
       cases.map(({ features, fate: own, set }) => ({

@@ -26,6 +26,8 @@ const WORDS = 300;
 /** How much less a verdict of a branch counts after each further thought, and the least that still counts. */
 const FADES = 0.7;
 const LEAST_VERDICT = 1.4;
+/** From this strength on a statement elsewhere is about an open branch. */
+const SPOKEN_OF = 2;
 /** How many of the newest thoughts of a branch are kept. */
 const NEWEST = 3;
 /** How many different words of a session are counted. */
@@ -37,7 +39,7 @@ export interface BranchEnd {
   readonly from?: number | undefined;
   readonly thoughts: number;
   readonly fate: BranchFate;
-  /** Plain words that say how the branch ended; empty if there are none. */
+  /** Plain words that say how the branch ended, or of an open one what other lines say about it; may be empty. */
   readonly evidence: readonly Statement[];
   /** The sentence that tells most of its fate. */
   readonly sign?: Statement | undefined;
@@ -131,8 +133,7 @@ export function followBranches(
       for (const [branch, hits] of mentioned(sentence, own)) {
         spoken.add(branch);
         const evidence = verdictElsewhere(sentence, branch, hits, read);
-        if (evidence && evidence.strength >= (branch.elsewhere?.strength ?? 0) - 1)
-          branch.elsewhere = evidence;
+        if (evidence && outweighs(evidence, branch.elsewhere)) branch.elsewhere = evidence;
       }
     }
     if (own !== undefined) return;
@@ -236,6 +237,11 @@ function newBranch(
   };
 }
 
+/** Whether a statement counts rather than an earlier one: one that says the same must be as plain. */
+function outweighs({ fate, strength }: Evidence, before: Evidence | undefined): boolean {
+  return !before || strength >= before.strength - (fate === before.fate ? 0 : 1);
+}
+
 function keep<T>(newest: T[], one: T): void {
   newest.push(one);
   if (newest.length > NEWEST) newest.shift();
@@ -269,11 +275,11 @@ function courseOf(branch: Followed, mostUsed: number): BranchCourse {
 function endOf(branch: Followed, course: BranchCourse, weights: Weights, fates: Weights | undefined): BranchEnd {
   const { name, from, thoughts, last, own, elsewhere } = branch;
   const fate = fateOf(course, fates);
-  const said = [own, elsewhere].filter((one) => one !== undefined && one.fate === fate).map((one) => one!.at);
   const sign = tellingOf(branch, fate, weights);
+  const evidence = [own, elsewhere].flatMap((one) => (one && one.fate === fate ? [one.at] : []));
   // Words that seem to say the opposite still say that it ended.
-  const isSaid = sign !== undefined && (own !== undefined || elsewhere !== undefined);
-  const evidence = fate === "open" ? [] : said.length > 0 ? said : isSaid ? [sign] : [];
+  if (fate !== "open" && evidence.length === 0 && sign && (own ?? elsewhere)) evidence.push(sign);
+  if (fate === "open" && elsewhere && elsewhere.strength >= SPOKEN_OF) evidence.push(elsewhere.at);
   return { branchId: name, from, thoughts, last, fate, evidence, sign };
 }
 

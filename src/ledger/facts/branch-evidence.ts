@@ -112,7 +112,7 @@ export function verdictElsewhere(
   const isRefused =
     hits >= 2.5 &&
     refusesName(text.slice(top.clause.from, top.clause.to), branch.nameWords, actsOf(top.clause).commit >= 2);
-  if (isRefused) return { fate: "dropped", strength: 3.5, at };
+  if (isRefused) return { fate: "dropped", strength: 4, at };
   if (own.polarity === "against" && own.strength >= (hits >= 2.5 ? 2 : 3))
     return { fate: "dropped", strength: own.strength >= 3 ? 3.5 : 2.5, at };
   const { acts } = reading;

@@ -33,8 +33,12 @@ const FATES = ["won", "dropped", "open"] as const;
 const KINDS = ["decision", "deadEnd", "open", "plan", "outcome"] as const;
 /** How much the last thought of a branch and those before it count for how it ends. */
 const ENDING = [1, 0.7, 0.5];
-/** From this strength on the main branch says itself how the branch ended. */
-const TAKEN_UP = 3;
+/** From these strengths on another line says itself how the branch ended. */
+const PLAIN = { won: 3, dropped: 4, open: Infinity };
+/** From this strength on a verdict in its last thought says that a branch is not open. */
+const PLAINLY = 3;
+/** What a branch must say at least about an end, where no plain words do. */
+const LEAST_SIGN = 0.2;
 /** From this many thoughts on a branch was followed to its end, so that its place among the others says something. */
 const PURSUED = 4;
 /** From this gap on the next branch is about another matter. */
@@ -81,18 +85,26 @@ export function fateFeatures(course: BranchCourse): Features {
   return found;
 }
 
+/** Whether anything is said about how a branch ends. Without it, it is open whatever the other branches do. */
+function hasEvidence({ thoughts, signs, own, elsewhere, uptake }: BranchCourse): boolean {
+  if (own || elsewhere || uptake.weight > 0) return true;
+  const says = ({ fact, decision, deadEnd, outcome }: Sign) => fact * Math.max(decision, deadEnd, outcome);
+  return thoughts > 1 && signs.some((sign) => says(sign) >= LEAST_SIGN);
+}
+
 let fitted: Weights | undefined;
 
 /** How a branch most likely ended. */
 export function fateOf(course: BranchCourse, weights: Weights | undefined): BranchFate {
-  const { elsewhere } = course;
-  // What the main branch plainly takes up has won.
-  if (elsewhere?.fate === "won" && elsewhere.strength >= TAKEN_UP) return "won";
+  const { own, elsewhere } = course;
+  if (elsewhere && elsewhere.strength >= PLAIN[elsewhere.fate]) return elsewhere.fate;
+  if (!hasEvidence(course)) return "open";
   fitted ??= readWeights(FATE_WEIGHTS);
   const sum = new Float64Array(FATES.length);
   for (const [name, value] of fateFeatures(course)) {
-    const own = (weights ?? fitted).get(name);
-    if (own) for (let at = 0; at < sum.length; at++) sum[at]! += value * own[at]!;
+    const byFate = (weights ?? fitted).get(name);
+    if (byFate) for (let at = 0; at < sum.length; at++) sum[at]! += value * byFate[at]!;
   }
+  if (own && own.strength >= PLAINLY) sum[FATES.indexOf("open")]! -= 1;
   return FATES[sum.indexOf(Math.max(...sum))]!;
 }
