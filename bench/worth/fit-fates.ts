@@ -27,7 +27,12 @@ export async function branchCases(
     .filter(which)
     .map(({ name, set, fates, thoughts }) => ({ name, set: set as string, fates, thoughts }));
   const scenes = (["scenes", "long scenes"] as const).flatMap((set) =>
-    scenesOf(set).map(({ fates, thoughts }, index) => ({ name: `${set} ${index + 1}`, set, fates, thoughts })),
+    scenesOf(set).map(({ fates, thoughts }, index) => ({
+      name: `${set} ${index + 1}`,
+      set,
+      fates,
+      thoughts,
+    })),
   );
   const found: BranchCase[] = [];
   for (const { name, set, fates, thoughts } of [...sessions, ...scenes]) {

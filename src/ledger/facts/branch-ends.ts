@@ -26,8 +26,6 @@ const WORDS = 300;
 /** How much less a verdict of a branch counts after each further thought, and the least that still counts. */
 const FADES = 0.7;
 const LEAST_VERDICT = 1.4;
-/** From this strength on a statement elsewhere is about an open branch. */
-const SPOKEN_OF = 2;
 /** How many of the newest thoughts of a branch are kept. */
 const NEWEST = 3;
 /** How many different words of a session are counted. */
@@ -272,14 +270,19 @@ function courseOf(branch: Followed, mostUsed: number): BranchCourse {
 }
 
 /** How a branch ended, with the statements that say so. */
-function endOf(branch: Followed, course: BranchCourse, weights: Weights, fates: Weights | undefined): BranchEnd {
+function endOf(
+  branch: Followed,
+  course: BranchCourse,
+  weights: Weights,
+  fates: Weights | undefined,
+): BranchEnd {
   const { name, from, thoughts, last, own, elsewhere } = branch;
   const fate = fateOf(course, fates);
   const sign = tellingOf(branch, fate, weights);
   const evidence = [own, elsewhere].flatMap((one) => (one && one.fate === fate ? [one.at] : []));
   // Words that seem to say the opposite still say that it ended.
   if (fate !== "open" && evidence.length === 0 && sign && (own ?? elsewhere)) evidence.push(sign);
-  if (fate === "open" && elsewhere && elsewhere.strength >= SPOKEN_OF) evidence.push(elsewhere.at);
+  if (fate === "open" && elsewhere) evidence.push(elsewhere.at);
   return { branchId: name, from, thoughts, last, fate, evidence, sign };
 }
 

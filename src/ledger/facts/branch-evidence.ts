@@ -113,12 +113,12 @@ export function verdictElsewhere(
     hits >= 2.5 &&
     refusesName(text.slice(top.clause.from, top.clause.to), branch.nameWords, actsOf(top.clause).commit >= 2);
   if (isRefused) return { fate: "dropped", strength: 4, at };
+  const isNamed = isCalled(branch, shared(sentence.topic, branch.nameWords), sentence);
   if (own.polarity === "against" && own.strength >= (hits >= 2.5 ? 2 : 3))
-    return { fate: "dropped", strength: own.strength >= 3 ? 3.5 : 2.5, at };
+    return { fate: "dropped", strength: own.strength < 3 ? 2.5 : isNamed ? 4 : 3.5, at };
   const { acts } = reading;
   if (all.polarity === "pending" || acts.attempt >= 2 || acts.turn >= 3 || acts.watch >= 3) return undefined;
   if (all.polarity === "against" && own.polarity !== "for") return undefined;
-  const isNamed = isCalled(branch, shared(sentence.topic, branch.nameWords), sentence);
   if (read.thought.branchId !== undefined && !isNamed) return undefined;
   const forIt = own.polarity === "for" ? own.strength : all.polarity === "for" ? all.strength : 0;
   if (forIt >= 2 && (hits >= 2.5 || forIt >= 2.8)) return { fate: "won", strength: forIt >= 3 ? 4 : 3, at };

@@ -300,7 +300,9 @@ describe("factsOf", () => {
   test("[FI19] takes no fact from a line that suppresses a finding of the linter", async () => {
     expect(await kinds("clew:ignore CL002 We decided to use Redis for the sessions.")).toEqual({});
     expect(
-      await kinds("The table is small.\n  CLEW:IGNORE CL001 Open: who runs it?\nWe went with Postgres for the sessions."),
+      await kinds(
+        "The table is small.\n  CLEW:IGNORE CL001 Open: who runs it?\nWe went with Postgres for the sessions.",
+      ),
     ).toEqual({ decisions: ["We went with Postgres for the sessions."] });
     expect(await kinds("We decided on Postgres; `clew:ignore` is for the linter.")).toMatchObject({
       decisions: [expect.stringContaining("Postgres")],

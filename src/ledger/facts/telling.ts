@@ -9,7 +9,7 @@ import { verdictOf } from "./verdict.ts";
 /** How much the last thought of a branch and those before it count. */
 const NEWEST = [1, 0.75, 0.55];
 /** How much a plain verdict of a sentence counts, per strength, beside what its words are like. */
-const BY_VERDICT = 0.2;
+const BY_VERDICT = 0.3;
 /** How much a statement elsewhere counts, per strength, and what the main line builds on a branch, by its weight. */
 const BY_ELSEWHERE = 0.25;
 const BY_UPTAKE = 0.4;
@@ -57,10 +57,6 @@ function worthOf(sentence: Read, fate: BranchFate, weights: Weights): number {
 function forFate(sign: Sign, fate: BranchFate): number {
   const { fact, decision, deadEnd, open, plan, outcome } = sign;
   const kind =
-    fate === "dropped"
-      ? deadEnd
-      : fate === "won"
-        ? Math.max(decision, outcome)
-        : Math.max(open, 0.5 * plan);
+    fate === "dropped" ? deadEnd : fate === "won" ? Math.max(decision, outcome) : Math.max(open, 0.5 * plan);
   return fact * kind;
 }
