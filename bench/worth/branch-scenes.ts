@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { type BranchFate, factsOf, type Thought } from "../../src/ledger/index.ts";
 
-/** Short sessions with two branches each, written before the rules for fates; some of their wordings were read since. */
+/**
+ * Sessions that were written for the fates of branches: short ones with two branches of two or three thoughts each, and
+ * longer ones with branches of five to ten thoughts by an author who did not know the rules.
+ */
+const FILES = { scenes: "branch-scenes.txt", "long scenes": "long-scenes.txt" } as const;
+
+/** A session of a few thoughts and how its branches ended. */
 export interface Scene {
   readonly fates: ReadonlyMap<string, string>;
   readonly thoughts: readonly Thought[];
@@ -14,7 +20,7 @@ export async function wrongSceneFates(): Promise<{
 }> {
   const wrong: string[] = [];
   let count = 0;
-  for (const [index, { fates, thoughts }] of scenes().entries()) {
+  for (const [index, { fates, thoughts }] of scenesOf("scenes").entries()) {
     const { branches } = await factsOf(thoughts);
     const found = new Map<string, BranchFate>(branches.map(({ branchId, fate }) => [branchId, fate]));
     count += fates.size;
@@ -25,8 +31,9 @@ export async function wrongSceneFates(): Promise<{
   return { wrong, count };
 }
 
-export function scenes(): readonly Scene[] {
-  return readFileSync(new URL("branch-scenes.txt", import.meta.url), "utf8")
+/** The scenes of a set. */
+export function scenesOf(set: keyof typeof FILES): readonly Scene[] {
+  return readFileSync(new URL(FILES[set], import.meta.url), "utf8")
     .trim()
     .split(/\n\n+/)
     .map((text) => {
@@ -43,7 +50,7 @@ export function scenes(): readonly Scene[] {
 function thoughtsOf(lines: readonly string[]): Thought[] {
   const last = new Map<string, number>();
   return lines.map((line, index) => {
-    const [, branchId, fork, rest] = /^\[([a-z-]+)(?:<(\d+))?\] (.*)$/.exec(line) ?? [];
+    const [, branchId, fork, rest] = /^\[([\w-]+)(?:<(\d+))?\] (.*)$/.exec(line) ?? [];
     const number = (last.get(branchId ?? "") ?? Number(fork ?? 0)) + 1;
     last.set(branchId ?? "", number);
     return {

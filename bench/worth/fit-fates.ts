@@ -2,7 +2,7 @@ import { findFacts } from "../../src/ledger/facts/facts-of.ts";
 import { fateFeatures } from "../../src/ledger/facts/fate.ts";
 import type { Features } from "../../src/ledger/facts/features.ts";
 import type { Weights } from "../../src/ledger/facts/read-weights.ts";
-import { scenes } from "./branch-scenes.ts";
+import { scenesOf } from "./branch-scenes.ts";
 import { type DevSession, devSessions } from "./dev-set.ts";
 import { fitLogistic } from "./logistic.ts";
 
@@ -15,10 +15,10 @@ export interface BranchCase {
 }
 
 const FATES = ["won", "dropped", "open"];
-/** How much a branch of each set counts: scenes have three or four thoughts each. */
-const WEIGHTS: Readonly<Record<string, number>> = { scenes: 0.5, sessions: 0.5, voices: 0.7 };
+/** How much a branch of each set counts: those of the first sets are much alike. */
+const WEIGHTS: Readonly<Record<string, number>> = { sessions: 0.5, voices: 0.7 };
 
-/** The branches of the sessions and of the short scenes. */
+/** The branches of the sessions and of the scenes. */
 export async function branchCases(
   which: (session: DevSession) => boolean,
   weights?: Weights,
@@ -26,14 +26,16 @@ export async function branchCases(
   const sessions = devSessions()
     .filter(which)
     .map(({ name, set, fates, thoughts }) => ({ name, set: set as string, fates, thoughts }));
-  const short = scenes().map(({ fates, thoughts }, index) => ({
-    name: `scene ${index + 1}`,
-    set: "scenes",
-    fates,
-    thoughts,
-  }));
+  const scenes = (["scenes", "long scenes"] as const).flatMap((set) =>
+    scenesOf(set).map(({ fates, thoughts }, index) => ({
+      name: `${set} ${index + 1}`,
+      set,
+      fates,
+      thoughts,
+    })),
+  );
   const found: BranchCase[] = [];
-  for (const { name, set, fates, thoughts } of [...sessions, ...short]) {
+  for (const { name, set, fates, thoughts } of [...sessions, ...scenes]) {
     const { courses } = await findFacts(thoughts, [], weights ? { weights } : {});
     for (const [branch, fate] of fates) {
       const course = courses.get(branch);
@@ -44,7 +46,7 @@ export async function branchCases(
 }
 
 /** Weights for each fate, in the order of the table. */
-export function fitFates(cases: readonly BranchCase[], ridge = 12): readonly Record<string, number>[] {
+export function fitFates(cases: readonly BranchCase[], ridge = 10): readonly Record<string, number>[] {
   return FATES.map((fate) =>
     fitLogistic(
       cases.map(({ features, fate: own, set }) => ({

@@ -32,7 +32,7 @@ const STEPS: readonly (readonly [lines: number, width: number])[] = [
   [300, 400],
 ];
 /** A line that is hardly a fact is left out while the others are narrower than this. */
-const LIKELY = -2;
+const LIKELY = -0.5;
 const ENOUGH = 150;
 /** The likelier a line is a fact, the wider it is: by how much the first one, each further one, and the last ones. */
 const WIDEST = 1.15;

@@ -1,34 +1,37 @@
+import {
+  type Evidence,
+  isAbbreviated,
+  isCalled,
+  type Named,
+  ownVerdict,
+  type Statement,
+  statement,
+  verdictElsewhere,
+} from "./branch-evidence.ts";
 import { indexBranchWords, type WordMatch } from "./branch-words.ts";
 import type { Read, ReadThought } from "./candidate.ts";
 import type { BranchFate } from "./fact.ts";
-import { type BranchCourse, fateOf, type Sign, signOf } from "./fate.ts";
+import { type BranchCourse, fateOf } from "./fate.ts";
 import type { Weights } from "./read-weights.ts";
-import { actsOf } from "./reading.ts";
 import { factWeights } from "./salience.ts";
-import { refusesName, verdictOf } from "./verdict.ts";
-import { hasClass } from "./word-classes.ts";
-import { shared, topicOf } from "./words.ts";
+import { type Sign, signOf } from "./sign.ts";
+import { tellingOf } from "./telling.ts";
+import { newUptake, rateOf, takeUp, termsOf, type Uptake } from "./uptake.ts";
+import { topicOf } from "./words.ts";
 
-/** Classes of words that say that something is in use or was done. */
-const TAKEN = ["adopt", "adopt:past", "now", "we", "day"];
-const USED = [...TAKEN, "build", "build:past", "state", "be"];
+export type { Statement } from "./branch-evidence.ts";
+
 /** How many branches are followed, the most recently extended, and how many words of each. */
 const FOLLOWED = 60;
 const WORDS = 300;
-/** How many of the newest thoughts of a branch are weighed. */
-const SIGNS = 40;
+/** How much less a verdict of a branch counts after each further thought, and the least that still counts. */
+const FADES = 0.7;
+const LEAST_VERDICT = 1.4;
+/** How many of the newest thoughts of a branch are kept. */
+const NEWEST = 3;
 /** How many different words of a session are counted. */
 const MOST_WORDS = 50_000;
 const NO_MATCH: WordMatch = { named: 0, hits: 0, alone: 0 };
-
-/** A sentence and where it stands. */
-export interface Statement {
-  readonly text: string;
-  readonly reason?: string | undefined;
-  readonly seq: number;
-  readonly thoughtNumber: number;
-  readonly branchId?: string | undefined;
-}
 
 /** A branch, how it ended, and the statements that say so. */
 export interface BranchEnd {
@@ -36,30 +39,15 @@ export interface BranchEnd {
   readonly from?: number | undefined;
   readonly thoughts: number;
   readonly fate: BranchFate;
-  /** Plain words that say how the branch ended; empty if there are none. */
+  /** Plain words that say how the branch ended, or of an open one what other lines say about it; may be empty. */
   readonly evidence: readonly Statement[];
-  /** What speaks most for its fate, if it is not open. */
+  /** The sentence that tells most of its fate. */
   readonly sign?: Statement | undefined;
   /** The weightiest sentence of its last thought. */
   readonly last: Statement;
 }
 
-interface Evidence {
-  readonly fate: "won" | "dropped";
-  /** From 1, a mere statement about it, to 4, a plain decision of the main branch. */
-  readonly strength: number;
-  readonly at: Statement;
-}
-
-/** The thought of a branch that speaks most for it, or against it. */
-interface Peak {
-  readonly sign: number;
-  readonly at: Statement;
-}
-
-interface Followed {
-  readonly name: string;
-  readonly nameWords: ReadonlySet<string>;
+interface Followed extends Named {
   readonly from?: number | undefined;
   /** Its words, and in how many of its thoughts each occurs. */
   readonly words: Map<string, number>;
@@ -68,16 +56,17 @@ interface Followed {
   own?: Evidence | undefined;
   elsewhere?: Evidence | undefined;
   isPending: boolean;
-  /** What its newest thoughts say, and the statements that speak most for and against it. */
+  /** Its newest thoughts and what they say. */
+  readonly newest: ReadThought[];
   readonly signs: Sign[];
-  best?: Peak | undefined;
-  worst?: Peak | undefined;
-  lastRead?: ReadThought | undefined;
-  next?: ReadThought | undefined;
+  /** The words that stand for it once the main line goes on, and what the main line does with them. */
+  terms?: ReadonlyMap<string, number> | undefined;
+  uptake: Uptake;
+  next?: Sign | undefined;
   mentions: number;
-  /** How many thoughts of the main branch followed it. */
-  later: number;
   hasRival: boolean;
+  readonly earlier: number;
+  gap?: number | undefined;
 }
 
 /** Follows the branches of a session, thought by thought, in bounded memory. */
@@ -118,9 +107,11 @@ export function followBranches(
     let branch = followed.get(name);
     if (!branch) {
       count++;
-      branch = newBranch(name, read, isOwnName);
-      for (const other of followed.values())
+      branch = newBranch(name, read, isOwnName, followed.size);
+      for (const other of followed.values()) {
         if (other.from !== undefined && other.from === branch.from) other.hasRival = true;
+        other.gap ??= other.uptake.later;
+      }
       follow(branch);
     }
     followed.delete(name);
@@ -128,9 +119,12 @@ export function followBranches(
     newest = branch;
     branch.thoughts++;
     branch.last = statement(gist(read.sentences), read);
-    branch.lastRead = read;
+    keep(branch.newest, read);
+    keep(branch.signs, signOf(read.sentences, weights));
     branch.next = undefined;
-    weighSigns(branch, signOf(read, weights));
+    branch.terms = undefined;
+    branch.uptake = newUptake();
+    branch.mentions = 0;
     for (const word of words) {
       const before = branch.words.get(word);
       if (before === undefined && branch.words.size >= WORDS) continue;
@@ -140,8 +134,11 @@ export function followBranches(
     const verdict = ownVerdict(read);
     branch.isPending = verdict === "pending";
     if (typeof verdict === "object") branch.own = verdict;
-    // What is said after a weak verdict in the branch itself continues it.
-    else if (branch.own && branch.own.strength < 3) branch.own = undefined;
+    // What is said after a verdict in the branch itself continues it.
+    else if (branch.own) {
+      const strength = FADES * branch.own.strength;
+      branch.own = strength < LEAST_VERDICT ? undefined : { ...branch.own, strength };
+    }
     mention(read, name);
   }
 
@@ -155,15 +152,19 @@ export function followBranches(
       if (isRoutine(sentence.runs)) continue;
       for (const [branch, hits] of mentioned(sentence, own)) {
         spoken.add(branch);
-        const evidence = polarity(sentence, branch, hits, read);
-        if (evidence && evidence.strength >= (branch.elsewhere?.strength ?? 0) - 1)
-          branch.elsewhere = evidence;
+        const evidence = verdictElsewhere(sentence, branch, hits, read);
+        if (evidence && outweighs(evidence, branch.elsewhere)) branch.elsewhere = evidence;
       }
     }
     if (own !== undefined) return;
+    const words = wordsIn(read);
+    let sign: Sign | undefined;
+    const signed = () => (sign ??= signOf(read.sentences, weights));
     for (const branch of followed.values()) {
-      branch.next ??= read;
-      branch.later++;
+      branch.next ??= signed();
+      // This thought is counted already.
+      branch.terms ??= termsOf(branch, (word) => (uses.get(word) ?? 0) - (words.has(word) ? 1 : 0));
+      takeUp(branch.uptake, branch.terms, read, words, signed);
       if (spoken.has(branch)) branch.mentions++;
     }
   }
@@ -209,28 +210,41 @@ export function followBranches(
     /** The number of branches; one that was evicted and comes back counts again. */
     count: () => count,
     /** Newest first. */
-    list: (): readonly BranchEnd[] => [...followed.values()].reverse().map((one) => endOf(one, fates)),
+    list: (): readonly BranchEnd[] => {
+      const all = [...followed.values()].reverse();
+      const most = mostUsed(all);
+      return all.map((one) => endOf(one, courseOf(one, most), weights, fates));
+    },
     /** What is known of each branch, by its name. */
-    courses: (): ReadonlyMap<string, BranchCourse> =>
-      new Map([...followed.values()].map((one) => [one.name, courseOf(one)])),
+    courses: (): ReadonlyMap<string, BranchCourse> => {
+      const all = [...followed.values()];
+      const most = mostUsed(all);
+      return new Map(all.map((one) => [one.name, courseOf(one, most)]));
+    },
   };
 }
 
-function newBranch(name: string, read: ReadThought, isOwn: (word: string) => boolean): Followed {
+function newBranch(
+  name: string,
+  read: ReadThought,
+  isOwn: (word: string) => boolean,
+  earlier: number,
+): Followed {
   const all = topicOf(name.slice(0, 200).replace(/[^\p{L}\p{N}]+/gu, " "));
-  const nameWords = new Set([...all].filter(isOwn));
   return {
     name,
-    nameWords,
+    nameWords: new Set([...all].filter(isOwn)),
     from: read.thought.branchFrom,
     words: new Map([...all].map((word) => [word, 1])),
     thoughts: 0,
     last: statement("", read),
     isPending: false,
+    newest: [],
     signs: [],
+    uptake: newUptake(),
     mentions: 0,
-    later: 0,
     hasRival: false,
+    earlier,
   };
 }
 
@@ -239,147 +253,54 @@ function hasAll({ words }: Followed, topic: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Whether a sentence names a branch: by two of its words, by its only one, by an acronym. */
-function isCalled({ name, nameWords }: Followed, named: number, { text }: Read): boolean {
-  return (
-    (named > 0 && named >= Math.min(2, nameWords.size)) || shortName(name, text) || isAcronym(name, text)
-  );
+/** Whether a statement counts rather than an earlier one: one that says the same must be as plain. */
+function outweighs({ fate, strength }: Evidence, before: Evidence | undefined): boolean {
+  return !before || strength >= before.strength - (fate === before.fate ? 0 : 1);
 }
 
-const ACRONYM = /^[a-z]{3,5}$/i;
-const isShort = (name: string): boolean => [...name].length <= 2;
-
-/** Whether `isAcronym` or `shortName` may find a name in a text that has none of its words. */
-const isAbbreviated = (name: string): boolean => ACRONYM.test(name) || isShort(name);
-
-/** Whether a short name stands for words of the text: "cdc" for "change data capture". */
-function isAcronym(name: string, text: string): boolean {
-  if (!ACRONYM.test(name)) return false;
-  const initials = text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => word[0] ?? "");
-  return initials.join("").includes(name.toLowerCase());
+function keep<T>(newest: T[], one: T): void {
+  newest.push(one);
+  if (newest.length > NEWEST) newest.shift();
 }
 
-/** Whether a name of one or two characters follows the word "branch" or "option". */
-function shortName(name: string, text: string): boolean {
-  if (!isShort(name)) return false;
-  const lower = text.toLowerCase();
-  return ["branch ", "option ", "branch `", "approach "].some((word) => {
-    const at = lower.indexOf(`${word}${name.toLowerCase()}`);
-    return at >= 0 && !/^[\p{L}\p{N}]/u.test(lower.slice(at + word.length + name.length));
-  });
+/** How much the main line uses the words of the branch that it uses most. */
+function mostUsed(all: readonly Followed[]): number {
+  return all.reduce((most, { uptake }) => Math.max(most, rateOf(uptake)), 0);
 }
 
-/** What a thought of a branch says about the branch: it is given up, taken, or still pending. */
-function ownVerdict(read: ReadThought): Evidence | "pending" | undefined {
-  let best: Evidence | "pending" | undefined;
-  for (const [index, sentence] of read.sentences.entries()) {
-    const { polarity, strength } = verdictOf(sentence, false);
-    if (polarity === "none") continue;
-    if (polarity === "pending") {
-      if (typeof best !== "object" || best.strength < 2.5) best = "pending";
-      continue;
-    }
-    if (typeof best === "object" && strength < best.strength) continue;
-    const before = read.sentences[index - 1]?.text;
-    const hasReason =
-      sentence.reading.clauses.length > 1 || before === undefined || sentence.reading.words > 14;
-    const at = { ...statement(sentence.text, read), ...(hasReason ? {} : { reason: before }) };
-    if (polarity === "against") best = { fate: "dropped", strength, at };
-    else if (strength >= 2.5) best = { fate: "won", strength, at };
-  }
-  return best;
-}
-
-/** What a sentence elsewhere says about a branch. */
-function polarity(sentence: Read, branch: Followed, hits: number, read: ReadThought): Evidence | undefined {
-  const { reading, text } = sentence;
-  const clauses = reading.clauses.map((clause) => {
-    const words = topicOf(text.slice(clause.from, clause.to));
-    return {
-      clause,
-      hits: [...words].filter((word) => branch.words.has(word)).length + 2 * shared(words, branch.nameWords),
-    };
-  });
-  const top = clauses.reduce((best, one) => (one.hits > best.hits ? one : best), clauses[0]!);
-  if (!top) return undefined;
-  const at = statement(text, read);
-  const own = verdictOf(sentence, true, top.clause);
-  const all = verdictOf(sentence, true);
-  if (hits < 2) {
-    const isTaken =
-      own.polarity === "for" && own.strength >= 2.5 && reading.acts.plan < 3 && all.polarity !== "pending";
-    return isTaken ? { fate: "won", strength: 1.8, at } : undefined;
-  }
-  const isRefused =
-    hits >= 2.5 &&
-    refusesName(text.slice(top.clause.from, top.clause.to), branch.nameWords, actsOf(top.clause).commit >= 2);
-  if (isRefused) return { fate: "dropped", strength: 3.5, at };
-  if (own.polarity === "against" && own.strength >= (hits >= 2.5 ? 2 : 3))
-    return { fate: "dropped", strength: own.strength >= 3 ? 3.5 : 2.5, at };
-  const { acts } = reading;
-  if (all.polarity === "pending" || acts.attempt >= 2 || acts.turn >= 3 || acts.watch >= 3) return undefined;
-  if (all.polarity === "against" && own.polarity !== "for") return undefined;
-  const isNamed = isCalled(branch, shared(sentence.topic, branch.nameWords), sentence);
-  if (read.thought.branchId !== undefined && !isNamed) return undefined;
-  const forIt = own.polarity === "for" ? own.strength : all.polarity === "for" ? all.strength : 0;
-  if (forIt >= 2 && (hits >= 2.5 || forIt >= 2.8)) return { fate: "won", strength: forIt >= 3 ? 4 : 3, at };
-  // Other branches may speak of it without taking it up.
-  if (read.thought.branchId !== undefined || isPlan(sentence) || acts.watch >= 3) return undefined;
-  if (hits >= 2.5 && forIt === 0 && acts.commit >= 1 && isNamed) return { fate: "won", strength: 2, at };
-  return hits >= 2 && isUptake(sentence, shared(sentence.topic, branch.nameWords) > 0)
-    ? { fate: "won", strength: hits >= 2.5 ? 2 : 1.5, at }
-    : undefined;
-}
-
-/** Whether a sentence speaks of what is still to be done; a date alone does not say so. */
-function isPlan({ tokens, reading }: Read): boolean {
-  const { plan } = reading.acts;
-  return plan >= 3 || (plan >= 2 && tokens.some((token) => hasClass(token, ["modal", "attempt", "look"])));
-}
-
-/** Whether a plain statement of the main branch says that what it names is in use, or that somebody now does it. */
-function isUptake({ tokens, reading }: Read, isNamed: boolean): boolean {
-  const { acts } = reading;
-  if (acts.doubt >= 1.5 || acts.fail >= 1.5) return false;
-  return tokens.some((token) => hasClass(token, isNamed ? USED : TAKEN));
-}
-
-/** Keeps what the newest thoughts of a branch say, and the statements that say most. */
-function weighSigns(branch: Followed, sign: Sign): void {
-  branch.signs.push(sign);
-  if (branch.signs.length > SIGNS) branch.signs.shift();
-  if (sign.decision >= (branch.best?.sign ?? 0)) branch.best = { sign: sign.decision, at: branch.last };
-  if (sign.deadEnd >= (branch.worst?.sign ?? 0)) branch.worst = { sign: sign.deadEnd, at: branch.last };
-}
-
-function courseOf(branch: Followed): BranchCourse {
-  const { signs, lastRead, next, own, elsewhere, isPending, mentions, later, hasRival } = branch;
+function courseOf(branch: Followed, mostUsed: number): BranchCourse {
+  const { thoughts, signs, next, own, elsewhere, isPending, uptake, hasRival, earlier, gap } = branch;
+  const mentioned = branch.mentions / Math.max(1, uptake.later);
   return {
+    thoughts,
     signs,
-    last: lastRead,
     next,
     own,
     elsewhere,
     isPending,
-    mentions,
-    mentioned: mentions / Math.max(1, later),
+    uptake,
+    mostUsed,
+    mentioned,
     hasRival,
-    isLast: later === 0,
+    earlier,
+    gap,
   };
 }
 
 /** How a branch ended, with the statements that say so. */
-function endOf(branch: Followed, weights: Weights | undefined): BranchEnd {
-  const { name, from, thoughts, last, own, elsewhere, best, worst } = branch;
-  const fate = fateOf(courseOf(branch), weights);
-  const said = [own, elsewhere].filter((one) => one !== undefined && one.fate === fate).map((one) => one!.at);
-  const sign = fate === "open" ? undefined : (fate === "won" ? best : worst)?.at;
+function endOf(
+  branch: Followed,
+  course: BranchCourse,
+  weights: Weights,
+  fates: Weights | undefined,
+): BranchEnd {
+  const { name, from, thoughts, last, own, elsewhere } = branch;
+  const fate = fateOf(course, fates);
+  const sign = tellingOf(branch, fate, weights);
+  const evidence = [own, elsewhere].flatMap((one) => (one && one.fate === fate ? [one.at] : []));
   // Words that seem to say the opposite still say that it ended.
-  const isSaid = sign !== undefined && (own !== undefined || elsewhere !== undefined);
-  const evidence = fate === "open" ? [] : said.length > 0 ? said : isSaid ? [sign] : [];
+  if (fate !== "open" && evidence.length === 0 && sign && (own ?? elsewhere)) evidence.push(sign);
+  if (fate === "open" && elsewhere) evidence.push(elsewhere.at);
   return { branchId: name, from, thoughts, last, fate, evidence, sign };
 }
 
@@ -400,8 +321,4 @@ function wordsIn({ sentences }: ReadThought): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { topic } of sentences) for (const word of topic) words.add(word);
   return words;
-}
-
-function statement(text: string, { thought }: ReadThought): Statement {
-  return { text, seq: thought.seq, thoughtNumber: thought.number, branchId: thought.branchId };
 }

@@ -34,7 +34,7 @@ function applied(end: BranchEnd, fact: Fact): BranchEnd {
 function ended(end: BranchEnd, fate: "won" | "dropped", fact: Fact): BranchEnd {
   if (end.fate === fate) return end;
   const { text, reason, seq, thoughtNumber, branchId } = fact;
-  return { ...end, fate, evidence: [{ text, reason, seq, thoughtNumber, branchId }] };
+  return { ...end, fate, sign: undefined, evidence: [{ text, reason, seq, thoughtNumber, branchId }] };
 }
 
 /** Whether a text has all words of a branch's name, and few others before they would be beside the point. */

@@ -169,6 +169,35 @@ describe("factsOf", () => {
     expect(await fateOf(own, main)).toBe("open");
   });
 
+  test("[FI5] a long branch that the main line never uses is not won", async () => {
+    const work = Array.from(
+      { length: 12 },
+      (_, index) => `Hose ${index + 1} is laid and gives ${20 + index} litres.`,
+    );
+    const main = [
+      "The shed needs paint.",
+      "Two litres of green are left.",
+      "The door is done.",
+      "Shelves come next.",
+    ];
+    expect(await fateOf(work, main)).not.toBe("won");
+  });
+
+  test("[FI12] shows the sentence that tells how a branch ended", async () => {
+    const { branches } = await factsOf(
+      chain(
+        goal,
+        ...[
+          "Hoses along each row.",
+          "Each row gets two.",
+          "They clogged within a week. I pulled them out again.",
+        ].map((content) => ({ content, branchId: "drip-lines", branchFrom: 1 })),
+        "The day was long.",
+      ),
+    );
+    expect(branches[0]).toMatchObject({ fate: "dropped", sign: { text: "I pulled them out again." } });
+  });
+
   test("[FI15] an answer in other words settles a question; an unrelated one does not", async () => {
     const { open } = await factsOf(
       chain(

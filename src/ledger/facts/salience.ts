@@ -26,10 +26,20 @@ function add(sum: Salience, features: Features, byFeature: Weights): void {
   }
 }
 
+/** The thought that was read last: its branch and its facts ask for the same. */
+let latest:
+  | {
+      readonly sentences: readonly Read[];
+      readonly weights: Weights;
+      readonly read: (index: number) => Salience;
+    }
+  | undefined;
+
 /** Reads the salience of the sentences of a thought, each with its neighbours. A short thought is read as one. */
 export function followSalience(sentences: readonly Read[], weights: Weights): (index: number) => Salience {
+  if (latest?.sentences === sentences && latest.weights === weights) return latest.read;
   const found = new Map<number, Salience>();
-  return (index) => {
+  const read = (index: number): Salience => {
     const from =
       sentences.length <= 2 * REACH + 1
         ? 0
@@ -43,6 +53,8 @@ export function followSalience(sentences: readonly Read[], weights: Weights): (i
     }
     return sum;
   };
+  latest = { sentences, weights, read };
+  return read;
 }
 
 /** The salience of a passage within its session: the log odds of a fact, and its likeliest kind. */

@@ -69,13 +69,27 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
     CL003: [15, 0],
     CL004: [14, 0],
     CL005: [7, 0],
-    CL006: [13, 0],
+    CL006: [14, 0],
     CL007: [15, 0],
     CL008: [8, 0],
     CL009: [0, 0],
     CL010: [16, 0],
     CL011: [8, 0],
     CL012: [8, 0],
+  },
+  "sixth author": {
+    CL001: [15, 3],
+    CL002: [7, 0],
+    CL003: [5, 2],
+    CL004: [11, 11],
+    CL005: [7, 0],
+    CL006: [8, 4],
+    CL007: [13, 1],
+    CL008: [4, 5],
+    CL009: [0, 0],
+    CL010: [8, 0],
+    CL011: [8, 0],
+    CL012: [10, 0],
   },
 };
 
@@ -207,7 +221,8 @@ describe("[LT5] single rules", () => {
       ),
     ).toContain("CL005 5");
     const items = ["Checked the fuse, fine.", "Checked the relay, fine.", "Checked the cable, broken."];
-    expect(await rulesIn(...begin, ...items, "Done.")).toEqual([]);
+    const found = await rulesIn(...begin, ...items, "Done.");
+    expect(found.filter((one) => one.startsWith("CL005"))).toEqual([]);
   });
 
   it("CL008 accepts a change, another branch, an estimate and a correction", async () => {
