@@ -3,9 +3,14 @@ import { type BranchFate, factsOf, type Thought } from "../../src/ledger/index.t
 
 /**
  * Sessions that were written for the fates of branches: short ones with two branches of two or three thoughts each, and
- * longer ones with branches of five to ten thoughts by an author who did not know the rules.
+ * longer ones with branches of five to ten thoughts by two authors who did not know the rules. Nothing is fitted on those
+ * of the second author.
  */
-const FILES = { scenes: "branch-scenes.txt", "long scenes": "long-scenes.txt" } as const;
+const FILES = {
+  scenes: "branch-scenes.txt",
+  "long scenes": "long-scenes.txt",
+  "untouched scenes": "untouched-scenes.txt",
+} as const;
 
 /** A session of a few thoughts and how its branches ended. */
 export interface Scene {
@@ -14,19 +19,19 @@ export interface Scene {
 }
 
 /** The branches of the scenes whose state is false, and how many branches there are. */
-export async function wrongSceneFates(): Promise<{
+export async function wrongSceneFates(set: keyof typeof FILES): Promise<{
   readonly wrong: readonly string[];
   readonly count: number;
 }> {
   const wrong: string[] = [];
   let count = 0;
-  for (const [index, { fates, thoughts }] of scenesOf("scenes").entries()) {
+  for (const [index, { fates, thoughts }] of scenesOf(set).entries()) {
     const { branches } = await factsOf(thoughts);
     const found = new Map<string, BranchFate>(branches.map(({ branchId, fate }) => [branchId, fate]));
     count += fates.size;
     for (const [branch, fate] of fates)
       if (found.get(branch) !== fate)
-        wrong.push(`scene ${index + 1}, ${branch}: ${found.get(branch)} instead of ${fate}`);
+        wrong.push(`${set} ${index + 1}, ${branch}: ${found.get(branch)} instead of ${fate}`);
   }
   return { wrong, count };
 }

@@ -44,7 +44,8 @@ export async function measureFacts(): Promise<readonly Table[]> {
     falseFacts.push(...sprungTraps(one, briefs[1]!));
     if (process.env.SHOW?.includes(one.name)) show(one, briefs[0]!, rows);
   }
-  const scenes = await wrongSceneFates();
+  const scenes = await wrongSceneFates("scenes");
+  const untouched = await wrongSceneFates("untouched scenes");
   return [
     byGroup(rows),
     await crossValidated(),
@@ -55,17 +56,13 @@ export async function measureFacts(): Promise<readonly Table[]> {
       columns: ["what", "where"],
       rows: [
         ...falseFates.map((what) => ["branch", what] as const),
-        ...scenes.wrong.map((what) => ["branch", what] as const),
+        ...[...scenes.wrong, ...untouched.wrong].map((what) => ["branch", what] as const),
         ...falseFacts.map((what) => ["trap", what] as const),
       ],
       checks: [
         check("branches in a false state", falseFates.length, "at most", 0, ""),
-        check(
-          `branches of short scenes in a false state, of ${scenes.count}`,
-          scenes.wrong.length,
-          "at most",
-          0,
-          "",
+        ...[["short", scenes] as const, ["untouched", untouched] as const].map(([which, { wrong, count }]) =>
+          check(`branches of ${which} scenes in a false state, of ${count}`, wrong.length, "at most", 0, ""),
         ),
       ],
     },

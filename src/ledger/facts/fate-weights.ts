@@ -3,44 +3,42 @@
  * Fitted by `npm run bench:fit` on the tuned sessions and the examples of `bench/worth`; do not edit.
  */
 export const FATE_WEIGHTS = `
--0.50 -0.81 -1.15 always
- 0.13 -0.12  0.05 elsewhere dropped
- 0.37 -0.28 -0.18 elsewhere won
--0.80  0.89 -0.61 end deadEnd
- 1.02 -0.95 -0.30 end decision
--2.27 -2.00  2.97 end open
- 2.08 -1.23 -1.67 end outcome
--1.91 -0.08  2.74 end plan
--2.06  1.66  0.45 first of several
--0.95  1.12 -0.85 last deadEnd
--0.55 -0.59  0.86 last decision
--0.73 -0.75  1.45 last of several
--0.87 -1.87  2.19 last open
- 1.56 -1.50 -0.23 last outcome
--0.98 -2.74  2.95 last plan
- 2.17 -0.84 -1.96 mentioned
- 0.30  0.18 -0.28 next after one
- 1.16 -0.54 -0.28 next at once
--0.26  0.07  0.26 next deadEnd
--1.08  1.37 -1.16 next decision
- 0.56  0.23 -1.08 next later
- 0.34  0.63 -1.47 next open
- 0.51  0.50 -1.07 next outcome
- 0.32  1.20 -1.21 next plan
--0.72 -0.14  0.94 no verdict
- 0.21 -0.55  0.31 not taken up
--0.39  0.39 -0.07 own dropped
- 0.46 -0.27 -0.47 own won
- 0.12 -1.34  1.08 pending
--1.22  1.55 -0.84 rival
- 0.26  0.11 -0.52 said against
- 0.99 -0.86  0.43 said deadEnd
--0.04  0.67 -0.56 said decision
- 0.43  0.05 -0.80 said for
- 0.83 -1.90  1.03 said open
- 1.86 -0.72 -1.69 said outcome
- 0.10  0.70 -0.99 said pending
- 1.26 -0.67 -0.81 said plan
- 2.27 -0.57 -1.54 taken up
- 0.44 -0.43 -0.00 taken up more
+-1.21 -0.57 -1.41 always
+ 0.34 -0.26 -0.16 elsewhere won
+-0.72  0.82 -0.73 end deadEnd
+ 1.24 -1.25  0.29 end decision
+-1.84 -1.45  2.39 end open
+ 2.54 -1.62 -1.27 end outcome
+-0.88 -0.88  2.09 end plan
+-2.07  2.34 -0.71 first of several
+-0.40  0.74 -0.60 last deadEnd
+ 0.23 -0.74  0.60 last decision
+-0.79 -1.00  1.51 last of several
+-0.57 -1.54  1.82 last open
+ 1.30 -0.98 -0.24 last outcome
+-1.04 -1.64  1.96 last plan
+ 1.96 -0.65 -1.71 mentioned
+ 0.79  0.18 -0.70 next after one
+ 1.16 -0.29 -0.65 next at once
+ 0.79  0.58 -1.79 next deadEnd
+-0.70  2.09 -2.12 next decision
+ 0.52 -0.03 -0.61 next later
+ 0.62 -0.25 -0.35 next open
+ 0.38  0.25 -0.53 next outcome
+ 0.71  0.26 -0.68 next plan
+-0.56 -0.56  1.33 no verdict
+-0.50 -0.75  1.05 not taken up
+-0.43  0.51 -0.22 own dropped
+-0.24 -0.77  1.02 pending
+-0.94  1.08 -0.16 rival
+-0.13 -0.15  0.21 said against
+ 1.11 -0.53 -1.04 said deadEnd
+ 0.36  0.65 -1.28 said decision
+ 0.60 -0.32 -0.47 said for
+ 1.76 -1.99  0.33 said open
+ 1.80 -1.07 -1.08 said outcome
+-0.77  0.84  0.00 said pending
+ 1.50 -1.03 -0.50 said plan
+ 3.67 -1.84 -2.18 taken up
+ 0.60 -0.42 -0.31 taken up more
 `;
