@@ -78,7 +78,7 @@ test("[Z1] removes the file of a removed or renamed cell, unless a cell wrote it
 test("[J17] does not write names that are not plain code files, even from a loaded file", async () => {
   const { folder, write } = setUp();
   await write({
-    "../up.ts": "x",
+    "../escaped-from-cells.ts": "x",
     "sub/in.ts": "x",
     ".npmrc": "x",
     "package.json": "x",
@@ -86,7 +86,7 @@ test("[J17] does not write names that are not plain code files, even from a load
     "ok.ts": "1",
   });
   expect(readdirSync(folder)).toEqual(["ok.ts"]);
-  expect(existsSync(join(folder, "..", "up.ts"))).toBe(false);
+  expect(existsSync(join(folder, "..", "escaped-from-cells.ts"))).toBe(false);
 });
 
 test("[J17] replaces a link at a file's path without following it, and reports a folder there", async () => {
