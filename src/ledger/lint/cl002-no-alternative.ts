@@ -1,4 +1,3 @@
-import type { Fact } from "../facts/fact.ts";
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { type Judgement, judge, weightOf } from "./judge.ts";
@@ -57,16 +56,6 @@ const DECIDED = [
   /^(?:(?:so|ok|okay|then) )?(?:\w{1,30} ){1,4}it is(?: then)?[.!]?$/i,
   /^(?:switching|moving|setting|migrating|replacing|renaming|dropping|adopting|choosing|picking|freezing|storing|pinning|disabling|enabling|removing|splitting|merging|keeping|capping|limiting|hiring|buying|ordering|booking) (?!on to |to the next|on\b|along\b|it as|this as|them as)[\w\s…/=.-]{1,80}[.!]?(?: that's|$)/i,
 ];
-/** Wordings that are a decision only if the facts of the session have one there. */
-const WEAK: readonly RegExp[] = [
-  new RegExp(
-    `^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS} (?:the|a|an|all|our|every|each|its|their|it|them|[A-Z0-9…])`,
-  ),
-  new RegExp(
-    `^(?:(?:so|ok|okay|alright|right|then|now|yes),? )?${COMMITS.replace("(?:go", "(?:Go").replaceAll(/\|([a-z])/g, (_, a: string) => `|${a.toUpperCase()}`)} (?!\\d)`,
-  ),
-  /\b(?:goes?|moves?|gets?) (?:to|into|in|on|with|at|the|a|an|under)\b/i,
-];
 const MAY_DECIDE =
   /decid|decision|resolved|settle|fixed|firm|determined|that's|taken care|chose|choice|opt|went with|going|go with|agreed|final|deal|hereby|let's|shall|will|'ll|from|henceforth|future|starting|effective|as of|pick|plan|ruling|call|verdict|vot|minds?|to be|it is|so be it|stone|closed|\b(?:we|I)\b|ing\b/i;
 const ALTERNATIVE =
@@ -101,7 +90,6 @@ export const noAlternative: Rule = {
     const seqs = new Set(
       context.facts.decisions.filter(({ origin }) => origin !== "inferred").map(({ seq }) => seq),
     );
-    const found = Map.groupBy(context.facts.decisions, ({ seq }) => seq);
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
       const isDeclared = seqs.has(thought.seq);
@@ -109,9 +97,8 @@ export const noAlternative: Rule = {
       if (index === 0 && !isDeclared) continue;
       const judged = thought.branchId === undefined ? judge(context, thought, "decision") : undefined;
       if (!isDeclared && (!judged || judged.odds + PLAIN < LEAST_ODDS)) continue;
-      const inferred = found.get(thought.seq) ?? [];
       const sentence = MAY_DECIDE.test(thought.content)
-        ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text, inferred))
+        ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text))
         : undefined;
       // "So that is settled." does not name what it decides.
       const isPlain = sentence && !context.wordsIn(sentence).every((word) => CHOOSING.has(word));
@@ -172,7 +159,7 @@ function answersNote({ notes = [], words }: LintContext, thought: Thought): bool
   );
 }
 
-function isDecision(text: string, inferred: readonly Fact[]): boolean {
+function isDecision(text: string): boolean {
   if (!MAY_DECIDE.test(text)) return false;
   const plain = text.replaceAll("’", "'");
   // "Agreed with finance." does not name what it decides.
@@ -181,11 +168,7 @@ function isDecision(text: string, inferred: readonly Fact[]): boolean {
     const found = pattern.exec(plain);
     return found !== null && !OPEN.test(plain.slice(0, found.index + found[0].length));
   };
-  return (
-    DECIDED.some(isStated) ||
-    commitsIn(plain) ||
-    (inferred.some((fact) => text.includes(fact.text.slice(0, 40))) && WEAK.some(isStated))
-  );
+  return DECIDED.some(isStated) || commitsIn(plain);
 }
 
 /** First person, future or progressive, with an object: "we'll V the …", "I'm V-ing 30". */
