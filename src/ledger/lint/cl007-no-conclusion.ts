@@ -8,8 +8,8 @@ const OPENS =
   /^(?:so |and |well,? )?(?:in (?:conclusion|summary|short)|conclusions?|summary|results?|answer|outcome|verdict|done|wrap(?:ping)?[- ]?up|goal (?:reached|met|achieved)|mission accomplished|that settles (?:it|the)|that(?:'s| is) (?:it|the answer|all)|bottom line|case closed|tl;?dr|solved|fixed)\b/i;
 const GOES_ON =
   /^(?:next|now|let me|let's|hm{1,9}|tomorrow|later|i (?:will|should|need|want|am going)|i'll|we (?:should|need) (?:to )?(?:look|check|read|see|ask)|then i|another|i'd (?:now )?(?:like|love|rather)|i would (?:now )?like|let us|we'll (?:look|see|check)|off to|on to|moving on|turning to|remaining)\b|\bturn to\b|\bwould be nice\b|\?$/i;
-/** How many of the last thoughts may carry the conclusion. */
-const ENDING = 2;
+/** How many of the last thoughts may carry the conclusion: two, and more in a long session, which has an aftermath. */
+const endingOf = (thoughts: number): number => Math.min(8, Math.max(2, Math.round(thoughts / 20)));
 
 /** Finds completed sessions that do not answer their goal. */
 export const noConclusion: Rule = {
@@ -23,7 +23,7 @@ export const noConclusion: Rule = {
     const { session, thoughts, facts } = context;
     const last = thoughts.at(-1);
     if (session.status !== "completed" || !last || thoughts.length < 3) return;
-    const ending = thoughts.slice(-ENDING);
+    const ending = thoughts.slice(-endingOf(thoughts.length));
     if (facts.outcome.some(({ seq, origin }) => origin !== "inferred" && seq >= ending[0]!.seq)) return;
     const goal = goalWords(context);
     const central = centralWords(context);
@@ -72,7 +72,9 @@ const TASKS = new Set(
 const CENTRAL = 12;
 
 function centralWords(context: LintContext): ReadonlySet<string> {
-  const words = new Set(context.thoughts.slice(0, -ENDING).flatMap((thought) => [...context.words(thought)]));
+  const { thoughts } = context;
+  const before = thoughts.slice(0, -endingOf(thoughts.length));
+  const words = new Set(before.flatMap((thought) => [...context.words(thought)]));
   return new Set(
     [...words]
       .filter((word) => !/^\d/.test(word) && context.frequency(word) >= 3)
