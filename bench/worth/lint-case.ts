@@ -1,3 +1,4 @@
+import { parseReference } from "../../src/ledger/evidence.ts";
 import type { Thought } from "../../src/ledger/index.ts";
 
 /** A thought of a made-up session. */
@@ -42,19 +43,17 @@ export function thoughtsOf(steps: readonly (Step | string)[]): readonly Thought[
 }
 
 function reference(ref: string) {
-  const kind = ref.startsWith("cmd:")
-    ? "command"
-    : ref.startsWith("#")
-      ? "thought"
-      : ref.startsWith("cell:")
-        ? "cell"
-        : /^https?:/.test(ref)
-          ? "url"
-          : "file";
+  if (ref.startsWith("cmd:")) return parseReference(ref);
+  const kind = ref.startsWith("#")
+    ? "thought"
+    : ref.startsWith("cell:")
+      ? "cell"
+      : /^https?:/.test(ref)
+        ? "url"
+        : "file";
   return {
     ref,
     kind,
-    ...(kind === "command" && { command: ref.slice(4), exitCode: Number(ref.split("=>")[1] ?? 0) }),
     ...(kind === "thought" && { number: Number(ref.slice(1)) }),
   } as const;
 }

@@ -2,7 +2,7 @@ import { pace } from "../pace.ts";
 import type { Thought } from "../thought.ts";
 import { closes, isBare } from "./closing.ts";
 import type { LintContext } from "./context.ts";
-import { isUnclaimed, sentencesOf, wordsOf } from "./prose.ts";
+import { isUnclaimed, sentencesOf, stem, wordsOf } from "./prose.ts";
 
 const LOST =
   /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:\w{1,40} ){1,4}(?:aside|out|there)|kill(?:s|ed)|(?:set|put|lay|laid) (?:\w{1,40} ){1,3}aside|park(?:ed|ing)|clos(?:e|ed|ing) (?:this|the|that) (?:\w{1,20} )?(?:line|branch|path)|refuted|dead\b|so much for|not (?:this|that|needed|necessary|allowed)|nothing to see|(?:better|rather) not|scrap that|isn't it|is not it|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the (?:list|table)|so no [a-z]{3,20}|(?:does not|doesn't|did not|didn't|won't|would not|wouldn't) (?:buy|bring|give|gain|save|win) (?:us |me |them )?(?:anything|much|enough|a thing)|insufficient|inadequate|unsuitable|unsatisfactory|not (?:be )?(?:continued|followed up|taken further|carried further|pursued|adopted|the answer|an option|convincing|promising|suitable|sufficient|realistic|feasible|practical|what we)|next (?:year|season|time|quarter), then|shelv(?:e|ed|ing)|skip(?:ped|ping)?(?: (?:it|this|that)\b|[.!;,]|$)|pass on (?:it|this|that)|stays? out|(?:would|will|could) (?:not|never) (?:be )?(?:accept|allow|agree|approve|survive|tolerate|stomach|hold|pass|sign)(?:ed)?|back (?:on|to|at) .{1,60}\b(?:stays?|remains?|leave it)|no takers|forget (?:it|about it|this|that)|count(?:s|ed)? (?:it |this |that )?out|exclud\w{0,3}|end of story|of no consequence|withdrawn|(?:matter|case|question|subject|chapter)(?: \w{1,20}){0,3} (?:is|as) (?:closed|settled|finished|done)|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
@@ -37,6 +37,8 @@ export async function branchVerdicts(
     if (fate === "dropped") dropped.set(branchId, Math.min(...evidence.map(({ seq }) => seq)));
   }
   for (const name of closedTogether(context)) decided.add(name);
+  for (const name of closedNext(context)) decided.add(name);
+  for (const name of namedInParts(context)) decided.add(name);
   const later = await statementsAbout(context, decided);
   for (const [name, thoughts] of context.branches) {
     if (name === "") continue;
@@ -83,6 +85,58 @@ function* closedTogether(context: LintContext): Iterable<string> {
       if (stated.some(({ text }) => LOST.test(text) || WON.test(text) || closes(text))) yield* recent.keys();
     }
   }
+}
+
+const THAT_LINE =
+  /\b(?:this|that) (?:branch|path|line|road|route|idea|option|variant|track|door|avenue|candidate)\b/i;
+
+/** Branches that the next thought of the main line closes: "that branch I abandon". */
+function* closedNext(context: LintContext): Iterable<string> {
+  let before: Thought | undefined;
+  for (const thought of context.thoughts) {
+    const { branchId } = before ?? {};
+    if (branchId !== undefined && thought.branchId === undefined)
+      if (
+        context
+          .sentences(thought)
+          .some(({ text, isQuestion }) => !isQuestion && THAT_LINE.test(text) && closes(text))
+      )
+        yield branchId;
+    before = thought;
+  }
+}
+
+/** Shorter names are not made of two words. */
+const COMPOUND = 7;
+
+/** Branches with a name like "numberline" that a later verdict writes as two words. */
+function* namedInParts(context: LintContext): Iterable<string> {
+  const names = new Map<string, string>();
+  for (const [name, thoughts] of context.branches) {
+    const plain = name.toLowerCase();
+    if (
+      plain.length >= COMPOUND &&
+      /^\p{L}+$/u.test(plain) &&
+      context.frequency(stem(plain)) <= thoughts.length
+    )
+      names.set(plain, name);
+  }
+  if (names.size === 0) return;
+  for (const thought of context.thoughts)
+    for (const { text, isQuestion } of context.sentences(thought)) {
+      if (isQuestion || !(LOST.test(text) || WON.test(text))) continue;
+      let last = "";
+      for (const [word] of text.toLowerCase().matchAll(/\p{L}{1,40}/gu)) {
+        const name = names.get(last + word);
+        if (
+          name !== undefined &&
+          thought.branchId !== name &&
+          thought.seq > context.branches.get(name)!.at(-1)!.seq
+        )
+          yield name;
+        last = word;
+      }
+    }
 }
 
 /** How many of a branch's own words must occur after it, outside of it, to show that the session continued with it. */

@@ -1,4 +1,6 @@
+import type { Evidence } from "../evidence.ts";
 import type { Thought } from "../thought.ts";
+import { closes } from "./closing.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { judge } from "./judge.ts";
 import { isUnclaimed, wordsOf } from "./prose.ts";
@@ -19,9 +21,14 @@ const CLAIMS: readonly RegExp[] = [
   /(?:^|[,;:–—] |\b(?:has|have|had|is|are|was|were|been|got|gets|and|I|we) )(?:now |also |fully |successfully |thoroughly |all ){0,2}(?:tested|double-checked|cross-checked)\b(?! (?:for|whether|if|how|against|positive)\b)/gi,
   /\b(?:I|we|they|he|she|team) (?:have |has |had |'ve )?(?:\w{1,12} ){0,1}(?:checked that|tested (?:that|it|this|the)|made sure|satisfied (?:myself|ourselves))\b/gi,
   /^(?:\w{1,30} ){1,4}tested(?=[.,;!]|$)/gi,
+  /\b(?:stood|stands|held|holds|stand) up (?:well )?(?:to|under|against|in)\b|\b(?:has|have) (?:since |now |already |also |fully ){0,2}proved (?:it|them)sel(?:f|ves)\b/gi,
+  /\bindependent(?:ly)?\b[^.;]{0,80}\b(?:reproduced|replicated)\b|\b(?:reproduced|replicated)\b[^.;]{0,80}\bindependent(?:ly)?\b/gi,
+  /\b(?:it's|it is|it has been|is now|has now been) (?:now |thereby |well )?established that\b/gi,
+  /\b(?:equals?|identical|same|match(?:es|ed)?|agrees?|agreed)\b[^.;]{0,60}?\b(?:bit|byte|character|letter|digit|pixel|line|row) (?:for|by) (?:bit|byte|character|letter|digit|pixel|line|row)\b|\b(?:is|are|was|were|out) (?:bit|byte)-(?:identical|exact)\b/gi,
+  /\b(?:has|have) given (?:\w{1,20} ){1,3}(?:all-clear|clean bill)\b/gi,
   /^(?:made sure|tested (?:it|this|that|the|on|in|with|both|all))\b/gi,
   /\bpass(?:es|ed) (?:every|all|each|the|its|their|with) (?:\w{1,20} )?(?:tests?|checks?|inspections?|audits?|review|flying colou?rs)\b/gi,
-  /\b(?:everything|all of it|it all|all checks|the whole thing) (?:\w{1,12} ){0,2}(?:pass(?:es|ed)?|works|worked|green|succeeded|checks out|fits|adds up|matches)\b/gi,
+  /\b(?:everything|all of it|it all|all checks|the whole thing) (?:\w{1,12} ){0,2}(?:pass(?:es|ed)?|works|worked|green|succeeded|checks out|fits(?! (?:in|into|on)\b)|adds up|matches)\b/gi,
   /\b(?:good to go|checks? out|checked out (?:fine|ok|okay|clean))\b/gi,
   /\b(?:works|worked|working|runs|ran|behaves|behaved|fires|fired|responds|functions|functioned|renders|loads|holds|held|copes|performs|performed) (?:up |out )?(?:\w{1,20} ){0,2}?(?:as (?:expected|intended|verified|tested|designed|specified|planned|advertised|it should|they should)|correctly|properly|flawlessly|reliably|perfectly|smoothly|cleanly|end[- ]to[- ]end|without (?:a |any )?(?:errors?|problems?|issues?|failures?|fault|hitch|trouble|incidents?|complaints?)|like a charm)/gi,
   /\b(?:(?:fix|patch|change|workaround|rollback|failover|restore|backup|approach|solution|script|alert|import|export|migration|setup|set-up|treatment|method) (?:\w{1,30} ){0,3}?works|(?:it|this) (?:now |really |indeed |finally )?works|works (?:now|again|fine|well|on (?:all|both|every)|in (?:all|both|every|practice))|(?:is|are) (?:now |back )?working (?:now|again|fine))\b(?! (?:on paper|in theory|like|by|only|if|when|for|slowly|differently|against|out|at|through|as an?))/gi,
@@ -29,15 +36,15 @@ const CLAIMS: readonly RegExp[] = [
 ];
 /** Words for an examination. They claim something only together with a good result. */
 const EXAMINED =
-  /(?:^|[,;:–—] |\b(?:I|we|they|he|she|team|lab|operators?|both|and|then|was|were|been|have|has|had|'ve|also|just|now|after|once|again|by|all|each) )(?:\w{1,12}ly )?(?:(?:re-?)?(?:tested|checked|reviewed|inspected|examined|audited|measured|timed|counted|weighed|compared|tried|ran|run|played|calculated|computed|read|listened|swabbed|probed|tasted|surveyed|scanned|searched|calibrated|compiled|benchmarked|profiled)|repeated|rehearsed|exercised|simulated|proof-?read|looked (?:at|through|over|into)|went (?:through|over|along|around|round)|gone (?:through|over)|walked (?:through|along|\w{1,20} through)|stepped through|put|queried|sampled|traced)\b|\b(?:tests?|test run|trials?|rehearsal|inspection|audit|simulation|replay|dry run|comparison|calibration|check|checks|examination|soak|burn-in)\b/gi;
+  /(?:^|[,;:–—] |\b(?:I|we|they|he|she|team|lab|operators?|both|and|then|was|were|been|have|has|had|'ve|also|just|now|after|once|again|by|all|each) )(?:\w{1,12}ly )?(?:(?:re-?)?(?:tested|checked|reviewed|inspected|examined|audited|measured|timed|counted|weighed|compared|tried|ran|run|played|calculated|computed|read|listened|swabbed|probed|tasted|surveyed|scanned|searched|calibrated|compiled|benchmarked|profiled)|repeated|rehearsed|exercised|simulated|proof-?read|looked (?:at|through|over|into)|went (?:through|over|along|around|round)|(?:gone|been) (?:through|over)|walked (?:through|along|\w{1,20} through)|stepped through|put|queried|sampled|traced)\b|\b(?:tests?|test run|trials?|rehearsal|inspection|audit|simulation|replay|dry run|comparison|calibration|check|checks|examination|soak|burn-in)\b/gi;
 const FAULTS =
   "(?:errors?|regressions?|problems?|issues?|failures?|discrepanc\\w{1,3}|mismatch\\w{0,2}|deviations?|faults?|defects?|warnings?|hitch\\w{0,2}|trouble|incidents?|complaints?|anomal\\w{1,3}|objections?|surprises?|exceptions?|leaks?|losses|loss|gaps?|drops?|resets?|crash\\w{0,2})";
 const GOOD = new RegExp(
-  `\\b(?:works?|worked|holds?|held up|match(?:es|ed)?(?! what I)|agrees?|agreed|adds? up|added up|balances?|reconciles?|fits|tall(?:y|ies)|lines? up|coincides?|pass(?:es|ed)|succeed(?:s|ed)|successful(?:ly)?|flawless(?:ly)?|cleanly|(?:is|are|was|were|be|looks?|all|everything|everything's|it's|that's|came out|came back|turned out|both|found|found it|found them|found everything|found to be) (?:\\w{1,20} )?(?:fine|correct|right|ok|okay|good|in order|clean|accurate|sound|healthy|consistent|identical|green|satisfactory|normal|complete|valid|intact|safe|compliant|equal|the same)|as (?:expected|intended|specified|planned|designed|it should|they should)|within (?:the )?(?:limits?|tolerance|spec\\w{0,12})|without (?:a |any |one |further )?(?:single )?${FAULTS}|(?:no|zero|0|not a single|not one) (?:more |further |new )?${FAULTS}|no differences?|(?:nothing|none) (?:is |was |were |are |has |had |have |of \\w{1,12} )?(?:wrong|unusual|suspicious|broken|missing|amiss|out of place|failed|fails|shows?|has|have|had)|(?:the )?same (?:result|outcome|value|number|answer|figure)s?)\\b`,
+  `\\b(?:works|worked(?! examples?)|(?:they|both|all|these|those) (?:all |both |still |now )?work|holds?|held up|(?<!\\d )match(?:es|ed)?(?! what I)|agrees?|agreed|adds? up|added up|balances?|reconciles?|fits(?! (?:in|into|on)\\b)|tall(?:y|ies)|lines? up|coincides?|pass(?:es|ed)(?! (?:over|by|on|out|through|away|from))|succeed(?:s|ed)|successful(?:ly)?|flawless(?:ly)?|cleanly|(?:is|are|was|were|be|looks?|all|everything|everything's|it's|that's|came out|came back|turned out|both|found|found it|found them|found everything|found to be) (?:\\w{1,20} )?(?:fine|correct|right|ok|okay|good|in order|clean|accurate|sound|healthy|consistent|identical|green|satisfactory|normal|complete|valid|intact|safe|compliant|equal|the same)|as (?:expected|intended|specified|planned|designed|it should|they should)|within (?:the )?(?:limits?|tolerance|spec\\w{0,12})|without (?:a |any |one |further )?(?:single )?${FAULTS}|(?:no|zero|0|not a single|not one) (?:more |further |new )?${FAULTS}|no differences?|(?:nothing|none|not one) (?:is |was |were |are |has |had |have |of \\w{1,12} )?(?:affected|wrong|unusual|suspicious|broken|missing|amiss|out of place|failed|fails|shows?|has|have|had)|(?:loses?|lost|misses|missed|breaks|broke|burns|harms|damages|spoils|stains) (?:nothing|none|nobody|no \\w{1,20})|nothing (?:is |was |got |gets )?(?:lost|left behind|changed|moved|shifted|broke\\w{0,2})|(?:the )?same (?:result|outcome|value|number|answer|figure)s?)\\b`,
   "i",
 );
 const MAY_CLAIM =
-  /verif|confirm|valid|prov|corrobor|substantiat|authentic|pass|green|succe|test|check|sure|everything|all of it|it all|whole thing|as (?:expected|intended|designed|specified|planned)|work|hold|held|match|agree|adds? up|balanc|reconcil|fits|tall|good to go|reproduc|replicat|demonstrat|certif|signed off|found to be|shown to|correct|propert?ly|flawless|clean|smooth|without|no \w|same|identical|equal|in order|right|fine|went through|came back|-checked|-tested|none|nothing|not (?:a|one) /i;
+  /verif|confirm|stood|stands? up|held up|attest|vouch|established|identical|equal|same|\bok\b|been (?:over|through)|affected|valid|prov|corrobor|substantiat|authentic|pass|green|succe|test|check|sure|everything|all of it|it all|whole thing|as (?:expected|intended|designed|specified|planned)|work|hold|held|match|agree|adds? up|balanc|reconcil|fits|tall|good to go|reproduc|replicat|demonstrat|certif|signed off|found to be|shown to|correct|propert?ly|flawless|clean|smooth|without|no \w|same|identical|equal|in order|right|fine|went through|came back|-checked|-tested|none|nothing|not (?:a|one) /i;
 const IS_TASK =
   /^\W{0,6}(?:task|goal|objective|aim|please|find|fix|make|get|ensure|let|(?:we|I) (?:need|want|have)|the (?:task|goal|aim))\b|\b(?:find|fix|make|get|ensure)\b.{1,200}\bso (?:that )?(?:the|it|all)\b/i;
 const VERDICTS = new Set(
@@ -84,15 +91,38 @@ const LEAST_ODDS = 0.8;
 function likelyClaimOf(context: LintContext, thought: Thought, index: number): string | undefined {
   if (index === 0 || thought.isRevision) return undefined;
   const judged = judge(context, thought, "claim");
-  return judged && judged.odds >= LEAST_ODDS ? judged.text : undefined;
+  if (!judged || judged.odds < LEAST_ODDS || SUBORDINATE.test(judged.text)) return undefined;
+  if (REPORTED.test(judged.text) || (REQUIRED.test(judged.text) && judged.odds < PLAIN_ODDS))
+    return undefined;
+  // What ends a line of work, or takes one of several ways, is no check of it.
+  if (context.sentences(thought).some(({ text }) => closes(text)) || CHOOSES.test(judged.text))
+    return undefined;
+  return judged.text;
 }
+
+/** A sentence that begins with a condition, a time or a premise. */
+const SUBORDINATE =
+  /^(?:and |but |so )?(?:until|unless|if|before|once|should|had|were|whether|given that|seeing that|assuming|supposing|provided|in case|as long as|when(?:ever)?|only (?:if|when|once))\b/i;
+/** What somebody told the author. */
+const REPORTED =
+  /(?:^|, )(?:(?:as )?(?:he|she|they|people|some|one|somebody) (?:told|tells?|says?|said|report(?:s|ed)?|claims?)|according to)\b/i;
+const REQUIRED = /\b(?:should|would|could|might|may|must|ought|needs? to|ha(?:s|ve) to|(?:is|are) to be)\b/i;
+/** From these log odds on it is a claim in spite of a verb of obligation or possibility. */
+const PLAIN_ODDS = 2;
+const CHOOSES =
+  /\b(?:I|we)(?:'ve| have|'d)? (?:\w{1,12}ly |then |so )?(?:prefer(?:red)?|weighed|chose|choose|kept|keep|picked|settled (?:on|for)|opted|took|take|would (?:take|use|go))\b/i;
+
+/** Items of a list that each end with a good result. */
+const LISTED = /\n[-*•] [^\n]{1,60}?[ :](?:ok(?:ay)?|fine|pass(?:es|ed)?|green|clean|✓|✅)\.?(?=\n|$)/gi;
 
 function claimOf(context: LintContext, thought: Thought): string | undefined {
   if (!MAY_CLAIM.test(thought.content)) return undefined;
+  if ((thought.content.match(LISTED)?.length ?? 0) > 1) return context.sentences(thought)[0]?.text;
   for (const { text: said, isQuestion } of context.sentences(thought)) {
+    if (/^let (?:me|us)\b/i.test(said)) continue;
     const text = said
       .replaceAll("’", "'")
-      .replace(/\bcan (?:now |also |hereby |safely )?confirm\b/i, "have confirmed")
+      .replace(/\bcan (?:now |also |hereby |safely )?(?:confirm|attest|testify|vouch)\b/i, "have confirmed")
       .replace(/\b(I|we|they)'ve\b/gi, "$1 have");
     if (isQuestion || !MAY_CLAIM.test(text) || INVERTED.test(text)) continue;
     if (CLAIMS.some((claim) => isStated(text, claim, isTakenBack))) return text;
@@ -132,6 +162,13 @@ function isTakenBack(text: string, { 0: found, index }: RegExpExecArray): boolea
   )
     return true;
   const behind = text.slice(index + found.length, index + found.length + 40);
+  // "Proved a disappointment", "demonstrated the procedure".
+  if (
+    /proved$/i.test(found) &&
+    /^ (?:an?|otherwise|too|the contrary|\w{1,20}(?:ful|ous|ing|less))\b/i.test(behind)
+  )
+    return true;
+  if (/demonstrated$/i.test(found) && /^ (?:the|a|an|how|his|her|its|it|to)\b/i.test(behind)) return true;
   // What a person confirmed to the author is a report, not a test.
   if (
     /confirmed$/i.test(found) &&
@@ -168,13 +205,28 @@ function isBackedUp(context: LintContext, thought: Thought, index: number, claim
   return false;
 }
 
+/** Whether a thought has evidence; a command that failed is none, and for tests it takes back what else there is. */
 function hasEvidence({ evidence = [], metadata }: Thought, claim: string): boolean {
   if (metadata.evidence !== undefined) return true;
-  const failed = evidence.some(({ kind, exitCode = 0 }) => kind === "command" && exitCode !== 0);
-  const backing = evidence.filter(({ kind, exitCode }) =>
-    kind === "command" ? exitCode === 0 : kind === "file" || kind === "cell" || kind === "url",
+  const backing = evidence.filter(
+    (one) => one.kind === "file" || one.kind === "cell" || one.kind === "url" || hasSucceeded(one),
   );
-  return TESTS.test(claim) && failed ? false : backing.length > 0;
+  if (TESTS.test(claim) && evidence.some((one) => one.kind === "command" && hasFailed(one))) return false;
+  return backing.length > 0;
+}
+
+/** A command that was run, by its exit code or by what it printed: "=> 58 passed". */
+const hasSucceeded = (one: Evidence): boolean =>
+  one.kind === "command" && !hasFailed(one) && (one.exitCode !== undefined || /=>\s{0,9}\S/.test(one.ref));
+
+/** No exit code is greater. */
+const MOST_EXIT = 255;
+const FAILED_OUTPUT =
+  /=>[^=]{0,200}?(?:\b[1-9]\d{0,8} (?:\w{1,20} )?(?:fail|error)|\b(?:exit(?: code| status)?|code|status)[ :=]{1,2}[1-9]|^(?:fail|error)|=> ?(?:fail|error))/i;
+
+function hasFailed({ exitCode, ref }: Evidence): boolean {
+  if (exitCode === undefined) return FAILED_OUTPUT.test(ref);
+  return exitCode !== 0 && exitCode <= MOST_EXIT;
 }
 
 const SUMMARY =
@@ -183,7 +235,4 @@ const SUMMARY =
 const RUNS_TESTS = /test|spec|check|lint|build|make|verify|bench|run\b|tsc|jest|cargo|gradle|mvn|ci\b/i;
 
 const hasRun = ({ evidence = [] }: Thought, command = /./): boolean =>
-  evidence.some(
-    ({ kind, exitCode, ref }) =>
-      kind === "cell" || (kind === "command" && exitCode === 0 && command.test(ref)),
-  );
+  evidence.some((one) => one.kind === "cell" || (hasSucceeded(one) && command.test(one.ref)));

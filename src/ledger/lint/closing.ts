@@ -18,6 +18,8 @@ const CLOSES = new RegExp(
     `^(?:${END})${REST}`,
     // "I stop looking there", "we let it go"
     `^(?:I|we|they|she|he)(?:'ll|'m|'re|'ve|'d)? ${ADVERB}(?:${END})${REST}`,
+    // "that branch I abandon"
+    `^${THIS} (?:I|we) ${ADVERB}(?:${END})\\b`,
     // "I'll have none of it"
     "\\b(?:none|no more|nothing more) of (?:it|this|that|them)\\b",
     // "that door's shut again", "this suspect walks free", "it ends here"

@@ -67,7 +67,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
     CL001: [16, 0],
     CL002: [12, 1],
     CL003: [15, 0],
-    CL004: [14, 0],
+    CL004: [16, 0],
     CL005: [7, 0],
     CL006: [14, 0],
     CL007: [15, 0],
@@ -81,9 +81,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
     CL001: [15, 3],
     CL002: [7, 0],
     CL003: [5, 2],
-    CL004: [11, 11],
+    CL004: [15, 0],
     CL005: [7, 0],
-    CL006: [8, 4],
+    CL006: [8, 0],
     CL007: [13, 1],
     CL008: [4, 5],
     CL009: [0, 0],
@@ -202,6 +202,23 @@ describe("[LT5] single rules", () => {
     expect(await rulesIn("a", { text: "All tests pass.", evidence: ["cmd: npm test => 1"] })).toEqual([
       "CL004 2",
     ]);
+  });
+
+  it("CL004 accepts what a command printed instead of its exit code, unless that says that it failed", async () => {
+    const found = (output: string) =>
+      rulesIn("a", { text: "All tests pass.", evidence: [`cmd: npm test${output}`] });
+    expect(await found(" => 58/58 passed, 0 failed")).toEqual([]);
+    expect(await found(" => 1288")).toEqual([]);
+    expect(await found(" => 3 failed, 55 passed")).toEqual(["CL004 2"]);
+    expect(await found("")).toEqual(["CL004 2"]);
+  });
+
+  it("CL006 accepts a verdict that writes the name in two words, or that closes the branch just before it", async () => {
+    const begin = ["Plan the lesson.", "Two ways."];
+    const branch = { text: "Jumps of a quarter, from zero to a half.", branch: "numberline", from: 2 };
+    for (const end of ["The number line is dropped.", "Too abstract; that branch I abandon."])
+      expect(await rulesIn(...begin, branch, end, "Done.")).not.toContain("CL006 3");
+    expect(await rulesIn(...begin, branch, "Lunch is at noon.", "Done.")).toContain("CL006 3");
   });
 
   it("CL005 does not take readings with different numbers for a loop", async () => {
