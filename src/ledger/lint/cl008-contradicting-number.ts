@@ -1,7 +1,7 @@
 import type { Thought } from "../thought.ts";
 import type { Found, LintContext, Rule } from "./context.ts";
 import { datesOf } from "./dates.ts";
-import { HAS_NUMBER } from "./mentions.ts";
+import { HAS_NUMBER, numberSentencesOf } from "./mentions.ts";
 import { isProposal, restatedNumbers } from "./number-pairs.ts";
 import { sentencesOf } from "./prose.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
@@ -42,7 +42,8 @@ export const contradictingNumber: Rule = {
           earlier &&
           !isCorrected &&
           !areMeasured(earlier.thought, thought) &&
-          differs(earlier.quantity, quantity)
+          differs(earlier.quantity, quantity) &&
+          !areToldApart(context, quantity, earlier.thought, thought)
         ) {
           group.add(quantity.value);
           const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}: "${earlier.quantity.sentence.slice(0, 120)}"`;
@@ -76,6 +77,16 @@ export const contradictingNumber: Rule = {
 const areMeasured = (a: Thought, b: Thought): boolean =>
   (a.evidence?.length ?? 0) > 0 && (b.evidence?.length ?? 0) > 0;
 
+/** Whether both thoughts state another value of the unit, which is then the one that the number could contradict. */
+function areToldApart(context: LintContext, { unit, value }: Quantity, a: Thought, b: Thought): boolean {
+  const [one, other] = [a, b].map((thought) =>
+    numberSentencesOf(context, thought).flatMap(({ mentions }) =>
+      mentions.filter((mention) => unit !== "" && mention.unit === unit).map((mention) => mention.value),
+    ),
+  );
+  return other!.some((known) => known !== value && one!.includes(known));
+}
+
 const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 
 /** The numbers of a thought. Names in code are kept, because they identify the quantity. */
@@ -96,23 +107,27 @@ function* numbersOf(
 }
 
 const CITES = /#\d|\b(?:thought|step) \d/i;
-/** The newest earlier number for the same quantity, unless one of the two is in an alternative branch. */
+
+/** The newest earlier number for the same quantity, or an earlier one with the same value, unless one of the two is in an alternative branch. */
 function findEarlier(
   context: LintContext,
   stated: ReadonlyMap<string, readonly Stated[]>,
   quantity: Quantity,
   thought: Thought,
 ): Stated | undefined {
+  let newest: Stated | undefined;
   for (const word of quantity.words) {
     const others = stated.get(`${quantity.unit} ${word}`) ?? [];
     for (let i = others.length - 1; i >= Math.max(0, others.length - COMPARED); i--) {
       const one = others[i]!;
       if (one.thought === thought || !areComparable(context, one.thought, thought)) continue;
       if (!isSameQuantity(one.quantity, quantity)) continue;
-      if (!context.revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq)) return one;
+      if (context.revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq)) continue;
+      if (one.quantity.value === quantity.value) return one;
+      newest ??= one;
     }
   }
-  return undefined;
+  return newest;
 }
 
 const areComparable = (context: LintContext, a: Thought, b: Thought): boolean =>

@@ -16,7 +16,7 @@ export interface Pair {
 type ByValue = ReadonlyMap<string, readonly Mention[]>;
 
 /** From this score on a pair is a contradiction. */
-const CERTAIN = 1.5;
+const CERTAIN = 2;
 /** How many mentions of a word are compared with a new number, and how many of those are looked at closely. */
 const LOOKED_UP = 12;
 const COMPARED = 6;
@@ -75,7 +75,8 @@ function isSuspect(later: Mention, byValue: ByValue): boolean {
     later.near().length > 0 &&
     !BELIEFS.test(later.sentence.text) &&
     !OTHER.test(thought.content.slice(0, 1000)) &&
-    !isDifference(later)
+    !isDifference(later) &&
+    !isSeries(later)
   );
 }
 
@@ -92,7 +93,7 @@ const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
 const DIFFERS =
   /^ ?(?:\p{L}{1,15} |°?\p{L}{1,2} |% )?(?:more|fewer|less|too|warmer|colder|cooler|hotter|longer|shorter|faster|slower|cheaper|dearer|older|younger|higher|lower|larger|bigger|smaller|heavier|lighter|wider|later|earlier|better|worse|ago)\b/iu;
 const EXTRA =
-  /\b(?:another|additional|further|extra|every|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|cap|limit)\w{0,5} [^.,;]{0,40}\bto $|\d[^.,;=]{0,20}= $/i;
+  /\b(?:another|additional|further|extra|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|cap|limit)\w{0,5} [^.,;]{0,40}\bto $|\d[^.,;=]{0,20}= $/i;
 const SHARE = /^ (?:out )?of (?:\p{L}{2,5} )?(\d{1,9})/u;
 const shareOf = ({ sentence: { text }, end }: Mention): string | undefined =>
   SHARE.exec(text.slice(end, end + 30))?.[1];
@@ -128,7 +129,7 @@ function earlierOf(
     for (const other of before.slice(-LOOKED_UP))
       for (const { mentions } of places.sentences.get(other) ?? [])
         for (const mention of mentions)
-          hit(mention, (mention.unit === later.unit ? 1 : 0.5) / Math.sqrt(before.length));
+          hit(mention, (mention.unit === later.unit ? 1 : 0.4) / Math.sqrt(before.length));
   }
   const swapped = places.digits.get(sorted(later.digits)) ?? [];
   for (const mention of swapped.slice(-LOOKED_UP))
@@ -184,6 +185,13 @@ const COMPARES =
 /** What somebody else says, or what was thought before. */
 const ATTRIBUTED =
   /\b(?:says?|said|claim(?:s|ed)?|report(?:s|ed)?|reckon(?:s|ed)?|estimat(?:e|es|ed)|guess(?:es|ed)?|quote[sd]?|had)\b/i;
+/** Where a sentence takes a number for granted: "with 31 pupils in the class, …", "seeing that it takes 52 hours, …". */
+const PRESUPPOSES =
+  /^(?:with|at|of|as|since|because|given|seeing|considering|for|by|now that|knowing)\b/i;
+/** A sentence about something new: "an intermediate build", "one of them". */
+const INDEFINITE = /^(?:and |but )?(?:an?|one|some|two|three|each|every) (?!\p{L}{0,15} (?:of|is|are) )\p{L}/iu;
+/** "Had still shown": before the time that the session is about. */
+const PLUPERFECT = /\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|put|cost)\b/iu;
 const HYPOTHETICAL = /\b(?:would|could|might|maybe|perhaps|let's)\b|['’]d\b/i;
 const CONDITION = /\b(?:if|when|unless|despite|except|excluding|only|alone|over|under|below|above)\b/i;
 /** A phrase at the beginning of a sentence that says where or when it holds. */
@@ -223,11 +231,21 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set("same counted", a.unit === "" && a.behind().some((word) => b.behind().includes(word)));
   // Another number that both sentences state.
   const beside = other.mentions.filter(
-    (m) => m !== b && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
+    (m) =>
+      m !== b && m.value >= 10 && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
   );
   set("beside same", Math.min(2, beside.length));
   const next = (m: Mention) => m.sentence.mentions[m.sentence.mentions.indexOf(m) + 1]?.value;
   set("next same", next(a) !== undefined && next(a) === next(b));
+  set("same head", a.unit === b.unit && a.behind()[0] !== undefined && a.behind()[0] === b.behind()[0]);
+  set("same form", formOf(a) === formOf(b));
+  const comma = other.text.indexOf(", ");
+  set(
+    "presupposed",
+    comma > b.index && PRESUPPOSES.test(other.text) && !other.text.slice(0, b.index).includes("("),
+  );
+  set("indefinite", INDEFINITE.test(other.text) && b.index > 4);
+  set("pluperfect", PLUPERFECT.test(other.text));
   const isSwapped = a.digits !== b.digits && sorted(a.digits) === sorted(b.digits);
   // The more digits there are, the less likely they agree by chance.
   if (isSwapped) set("digits swapped", Math.min(3, new Set(a.digits).size - 1));
@@ -239,7 +257,6 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set("definite", DEFINITE.test(one.text.slice(Math.max(0, a.index - 40), a.index)));
   set("definite later", DEFINITE.test(other.text.slice(Math.max(0, b.index - 40), b.index)));
   set("bound later", BOUND.test(other.text.slice(Math.max(0, b.index - 40), b.index)));
-  set("numbers", Math.log(one.mentions.length));
   set("numbers later", Math.log(other.mentions.length));
   set("short", one.words().size <= 3);
   set("compares", COMPARES.test(other.thought.content.slice(0, 1000)));
@@ -249,7 +266,7 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set(
     "framed",
     frame.length < b.index &&
-      wordsOf(frame).some((word) => !/^\d/.test(word) && !context.words(one.thought).has(word)),
+      wordsOf(frame).some((word) => !/^\d/.test(word) && context.thoughtsWith(word)[0] === other.thought),
   );
   set("attributed", ATTRIBUTED.test(other.text));
   set("hypothetical", HYPOTHETICAL.test(other.text));
@@ -259,6 +276,20 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
     namesIn(one.text).some((word) => !context.words(other.thought).has(word)),
   );
   return found;
+}
+
+const formOf = ({ sentence: { text }, index, end }: Mention): string =>
+  text.slice(index, end).replace(/\d/g, "0");
+
+/** Whether a sentence next to that of a number gives other things numbers in the same way: "October, 9; November, 11". */
+function isSeries({ sentence, unit, behind }: Mention): boolean {
+  const others = sentence.beside();
+  const at = others.indexOf(sentence);
+  return [others[at - 1], others[at + 1]].some(
+    (one) =>
+      one?.mentions.length === sentence.mentions.length &&
+      one.mentions.some((mention) => mention.unit === unit && mention.behind()[0] === behind()[0]),
+  );
 }
 
 /** Words that are capitalized within a sentence. */
