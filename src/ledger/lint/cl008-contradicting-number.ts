@@ -2,7 +2,7 @@ import type { Thought } from "../thought.ts";
 import type { Found, LintContext, Rule } from "./context.ts";
 import { datesOf } from "./dates.ts";
 import { HAS_NUMBER, numberSentencesOf } from "./mentions.ts";
-import { isProposal, restatedNumbers } from "./number-pairs.ts";
+import { CITES, isProposal, restatedNumbers } from "./number-pairs.ts";
 import { sentencesOf } from "./prose.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
 import { differs, isSameQuantity } from "./same-quantity.ts";
@@ -29,12 +29,16 @@ export const contradictingNumber: Rule = {
   fix: 'Revise the wrong one, or say what changed: "now", "after the upgrade", "rose from 300 to 500".',
   *find(context) {
     const stated = new Map<string, Stated[]>();
+    /** The first thought that states each value of each unit. */
+    const first = new Map<string, Thought>();
     const found: { readonly at: Found; readonly group: Set<number> }[] = [];
     for (const thought of context.thoughts) {
       yield;
       if (!HAS_NUMBER.test(thought.content)) continue;
       const isCorrected = thought.isRevision || context.revisions.has(thought.id);
       for (const quantity of numbersOf(context, thought)) {
+        const value = `${quantity.unit} ${quantity.value}`;
+        if (!first.has(value)) first.set(value, thought);
         const earlier = findEarlier(context, stated, quantity, thought);
         // What a revision states replaces what was stated before.
         const group = (!isCorrected && earlier?.group) || new Set([quantity.value]);
@@ -43,6 +47,8 @@ export const contradictingNumber: Rule = {
           !isCorrected &&
           !areMeasured(earlier.thought, thought) &&
           differs(earlier.quantity, quantity) &&
+          // What was stated before the other one repeats that.
+          (quantity.unit === "" || first.get(value)!.seq >= earlier.thought.seq) &&
           !areToldApart(context, quantity, earlier.thought, thought)
         ) {
           group.add(quantity.value);
@@ -99,14 +105,12 @@ function* numbersOf(
     ? sentencesOf(withoutTables(content).replace(IDENTIFIER, "$1"))
     : context.sentences(thought);
   for (const { text, isQuestion } of [...sentences, ...rowsOf(content)]) {
-    // What cites a thought repeats its number; CL003 checks whether it still holds.
     if (!HAS_NUMBER.test(text) || CITES.test(text)) continue;
     for (const quantity of quantitiesOf(text, isQuestion)) yield { ...quantity, sentence: text };
     for (const quantity of datesOf(text, isQuestion)) yield { ...quantity, sentence: text };
   }
 }
 
-const CITES = /#\d|\b(?:thought|step) \d/i;
 
 /** The newest earlier number for the same quantity, or an earlier one with the same value, unless one of the two is in an alternative branch. */
 function findEarlier(
