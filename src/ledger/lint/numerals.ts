@@ -21,9 +21,11 @@ const PHRASE = new RegExp(
   "gi",
 );
 
+const HALF_DOZEN = /\bhalf (?:a )?dozen\b/gi;
+
 /** A text with number words as digits: "twenty-four" is 24. "One" stays, because it is mostly a pronoun. */
 export function numerals(text: string): string {
-  return text.replace(PHRASE, (phrase) => {
+  return text.replace(HALF_DOZEN, "6").replace(PHRASE, (phrase) => {
     const words = phrase.toLowerCase().split(/[- ]/);
     if (words.length === 1 && (words[0] === "one" || words[0] === "zero")) return phrase;
     return (

@@ -70,6 +70,8 @@ const REASON =
 /** What is not stated as a fact, or is denied. */
 const UNSTATED =
   /\b(?:would|could|might|if|had|maybe|perhaps|whether|not|no|never|nothing|none|neither|nor|without|was|were|did)\b|n't\b/i;
+/** What discards something, without the particles that most verbs may have: "taking out the check". */
+const FAULTS = new RegExp(DISCARDS.source.replace(/\|(?:off|out|closed?|clos\(\?:ed\|e\)|end\(\?:ed\|s\)\?)(?=\||\))/g, ""), "i");
 /** A word in more thoughts identifies nothing. */
 const COMMON = 50;
 /** How much of a reason the outdated text must say. */
@@ -85,7 +87,7 @@ export function reasonOutdated(
   for (const { text, isQuestion } of context.sentences(thought)) {
     const match = isQuestion ? null : REASON.exec(text);
     const reason = match?.[1] ?? match?.[2] ?? match?.[3];
-    if (reason === undefined || UNSTATED.test(reason) || DISCARDS.test(thought.content)) continue;
+    if (reason === undefined || UNSTATED.test(reason) || FAULTS.test(thought.content)) continue;
     const words = wordsOf(numerals(reason));
     const scores = new Map<Thought | Outdated, number>();
     for (const word of new Set(words)) {
