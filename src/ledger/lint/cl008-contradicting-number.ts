@@ -111,7 +111,6 @@ function* numbersOf(
   }
 }
 
-
 /** The newest earlier number for the same quantity, or an earlier one with the same value, unless one of the two is in an alternative branch. */
 function findEarlier(
   context: LintContext,

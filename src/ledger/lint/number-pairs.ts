@@ -198,10 +198,10 @@ const COMPARES =
 const ATTRIBUTED =
   /\b(?:says?|said|claim(?:s|ed)?|report(?:s|ed)?|reckon(?:s|ed)?|estimat(?:e|es|ed)|guess(?:es|ed)?|quote[sd]?|had)\b/i;
 /** Where a sentence takes a number for granted: "with 31 pupils in the class, …", "seeing that it takes 52 hours, …". */
-const PRESUPPOSES =
-  /^(?:with|at|of|as|since|because|given|seeing|considering|for|by|now that|knowing)\b/i;
+const PRESUPPOSES = /^(?:with|at|of|as|since|because|given|seeing|considering|for|by|now that|knowing)\b/i;
 /** A sentence about something new: "an intermediate build", "one of them". */
-const INDEFINITE = /^(?:and |but )?(?:an?|one|some|two|three|each|every) (?!\p{L}{0,15} (?:of|is|are) )\p{L}/iu;
+const INDEFINITE =
+  /^(?:and |but )?(?:an?|one|some|two|three|each|every) (?!\p{L}{0,15} (?:of|is|are) )\p{L}/iu;
 /** "Had still shown": before the time that the session is about. */
 const PLUPERFECT = /\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|put|cost)\b/iu;
 const HYPOTHETICAL = /\b(?:would|could|might|maybe|perhaps|let's)\b|['’]d\b/i;
@@ -246,8 +246,7 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set("same counted", a.unit === "" && a.behind().some((word) => b.behind().includes(word)));
   // Another number that both sentences state.
   const beside = other.mentions.filter(
-    (m) =>
-      m !== b && m.value >= 10 && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
+    (m) => m !== b && m.value >= 10 && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
   );
   set("beside same", Math.min(2, beside.length));
   const next = (m: Mention) => m.sentence.mentions[m.sentence.mentions.indexOf(m) + 1]?.value;

@@ -71,11 +71,14 @@ const REASON =
 const UNSTATED =
   /\b(?:would|could|might|if|had|maybe|perhaps|whether|not|no|never|nothing|none|neither|nor|without|was|were|did)\b|n't\b/i;
 /** What discards something, without the particles that most verbs may have: "taking out the check". */
-const FAULTS = new RegExp(DISCARDS.source.replace(/\|(?:off|out|closed?|clos\(\?:ed\|e\)|end\(\?:ed\|s\)\?)(?=\||\))/g, ""), "i");
+const FAULTS = new RegExp(
+  DISCARDS.source.replace(/\|(?:off|out|closed?|clos\(\?:ed\|e\)|end\(\?:ed\|s\)\?)(?=\||\))/g, ""),
+  "i",
+);
 /** A word in more thoughts identifies nothing. */
 const COMMON = 50;
 /** How much of a reason the outdated text must say. */
-const SAID = 0.5;
+const SAID = 0.4;
 
 /** The outdated thing that the reason of a sentence restates, although no valid thought says as much of it. */
 export function reasonOutdated(
