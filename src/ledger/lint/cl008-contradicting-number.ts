@@ -111,26 +111,23 @@ function* numbersOf(
   }
 }
 
-/** The newest earlier number for the same quantity, or an earlier one with the same value, unless one of the two is in an alternative branch. */
+/** The newest earlier number for the same quantity, unless one of the two is in an alternative branch. */
 function findEarlier(
   context: LintContext,
   stated: ReadonlyMap<string, readonly Stated[]>,
   quantity: Quantity,
   thought: Thought,
 ): Stated | undefined {
-  let newest: Stated | undefined;
   for (const word of quantity.words) {
     const others = stated.get(`${quantity.unit} ${word}`) ?? [];
     for (let i = others.length - 1; i >= Math.max(0, others.length - COMPARED); i--) {
       const one = others[i]!;
       if (one.thought === thought || !areComparable(context, one.thought, thought)) continue;
       if (!isSameQuantity(one.quantity, quantity)) continue;
-      if (context.revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq)) continue;
-      if (one.quantity.value === quantity.value) return one;
-      newest ??= one;
+      if (!context.revisions.get(one.thought.id)?.some(({ seq }) => seq < thought.seq)) return one;
     }
   }
-  return newest;
+  return undefined;
 }
 
 const areComparable = (context: LintContext, a: Thought, b: Thought): boolean =>
