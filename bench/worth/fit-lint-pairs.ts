@@ -134,7 +134,7 @@ async function numbers(): Promise<Model> {
           weight: OTHER_SET,
           candidates: pairs.map(({ features }) => features),
         });
-  return { groups: joined, ridge: 3, certain: 1.5, most: 3 };
+  return { groups: joined, ridge: 1.5, certain: 1.6, most: 3 };
 }
 
 /** Every session as it is, and with each insertion that does not cut it off. */

@@ -47,8 +47,11 @@ export function* citationsOf(context: LintContext, thought: Thought): Iterable<C
 
 const CLAUSE_END = /, |;|:| and | but /;
 /** Words that discard, end or fault what they are about. */
-export const DISCARDS =
-  /\b(?:wrong\w{0,2}|incorrect|mistak\w{0,4}|misread|misle\w{1,5}|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead|rather|outdated|obsolete|void|withdr[ae]w\w{0,2}|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|rul(?:ed|es|ing) out|off|confus\w{1,4}|overlook\w{0,3}|differ\w{0,4}|forg[eo]t\w{0,4}|dece(?:ive|ption)\w{0,2}|tempt\w{1,4}|plausible|premature|naive|moot|bur(?:y|ied|ying)|undo\w{0,3}|undid|overturn\w{0,3}|overrid\w{1,3}|amend\w{0,3}|disregard\w{0,3}|str(?:ike|uck|iking)\w{0,1}|scrap\w{0,4}|scratch\w{0,3}|err(?:ed|s|or|ors)|fals(?:e|ely)|flaw\w{0,3}|dead|gone|history|out|cross(?:ed)? out|clos(?:ed|e)|delet\w{1,3}|remov\w{1,3}|shel(?:f|ved?)|excluded|end(?:ed|s)?|fail\w{0,3}|innocent|warning|example|illustration|instance|record|lesson|taught)\b/i;
+export const FAULTS =
+  /\b(?:wrong\w{0,2}|incorrect|mistak\w{0,4}|misread|misle\w{1,5}|revis\w{0,4}|correct(?:s|ed|ion|ing)?|supersed\w{0,3}|replac\w{0,4}|no longer|drop(?:s|ped)?|abandon\w{0,3}|reject\w{0,3}|discard\w{0,3}|contrary|contradict\w{0,3}|unlike|instead|rather|outdated|obsolete|void|withdr[ae]w\w{0,2}|retract\w{0,3}|redo|redid|despite|ignor\w{0,3}|invalid\w{0,5}|disprov\w{0,2}|refut\w{0,2}|rul(?:ed|es|ing) out|confus\w{1,4}|overlook\w{0,3}|differ\w{0,4}|forg[eo]t\w{0,4}|dece(?:ive|ption)\w{0,2}|tempt\w{1,4}|plausible|premature|naive|moot|bur(?:y|ied|ying)|undo\w{0,3}|undid|overturn\w{0,3}|overrid\w{1,3}|amend\w{0,3}|disregard\w{0,3}|str(?:ike|uck|iking)\w{0,1}|scrap\w{0,4}|scratch\w{0,3}|err(?:ed|s|or|ors)|fals(?:e|ely)|flaw\w{0,3}|dead|gone|history|cross(?:ed)? out|delet\w{1,3}|remov\w{1,3}|shel(?:f|ved?)|excluded|fail\w{0,3}|innocent|warning|example|illustration|instance|record|lesson|taught)\b/i;
+/** Particles that most verbs may have: "out", "closed". */
+const PARTICLES = /\b(?:off|out|clos(?:ed|e)|end(?:ed|s)?)\b/i;
+const discards = (text: string): boolean => FAULTS.test(text) || PARTICLES.test(text);
 export const NEGATES =
   /\b(?:not|no|never|nothing|nobody|none|nor|neither|without|cannot|hardly|only|merely|solely|just)\b|n't\b/i;
 const RELIES =
@@ -86,11 +89,11 @@ export function citationFeatures(
   set("causal", CAUSAL.test(before.trimStart()) || /^(?:[^,]{1,40}) being\b/.test(before));
   set("causes", CAUSES.test(before));
   set("infers", INFERS.test(behind));
-  set("discards clause", DISCARDS.test(clause));
-  set("discards", DISCARDS.test(sentence));
+  set("discards clause", discards(clause));
+  set("discards", discards(sentence));
   set("negates clause", NEGATES.test(clause));
   set("negates", NEGATES.test(sentence));
-  set("discards thought", DISCARDS.test(thought.content));
+  set("discards thought", discards(thought.content));
   set("past", PAST.test(behind));
   set("states", STATES.test(behind));
   set("first", before.trim() === "");

@@ -66,6 +66,9 @@ const RELIES =
 /** Words that mention a dropped branch without relying on it. */
 const ASIDE =
   /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
+/** "I'm going with the ring": the session decides for the branch here. */
+const CHOOSES =
+  /\b(?:i|we)(?:['’](?:m|re|ll|d)| am| are| will| shall)? (?:\w{1,12} )?(?:go(?:ing)? (?:with|for)|tak(?:e|ing)|choos(?:e|ing)|pick(?:ing)?|adopt(?:ing)?|prefer|accept|settl(?:e|ing) (?:on|for)|opt(?:ing)? for)\b[^.;:!?]{0,40}$/;
 /** How many dropped branches, and how many mentions of each, are searched in one thought. */
 const SEARCHED = 50;
 
@@ -85,7 +88,7 @@ function reliesOnDropped(context: LintContext, thought: Thought) {
     for (const { before, behind } of mentionsOf(content, name)) {
       if (!RELIES.test(before) && !TAKES.test(behind)) continue;
       const clause = `${before.split(CLAUSE_END).at(-1)!} ${behind.split(CLAUSE_END)[0]!}`;
-      if (DISTANCED.test(clause) || ASIDE.test(clause)) continue;
+      if (DISTANCED.test(clause) || ASIDE.test(clause) || CHOOSES.test(before)) continue;
       return {
         message: `Relies on the branch "${name.slice(0, 60)}", which was dropped`,
         related: [end],

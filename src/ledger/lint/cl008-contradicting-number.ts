@@ -1,8 +1,10 @@
+import { formsOf } from "../facts/grammar.ts";
+import { tokensOf } from "../facts/tokens.ts";
 import type { Thought } from "../thought.ts";
 import type { Found, LintContext, Rule } from "./context.ts";
 import { datesOf } from "./dates.ts";
-import { HAS_NUMBER } from "./mentions.ts";
-import { isProposal, restatedNumbers } from "./number-pairs.ts";
+import { HAS_NUMBER, numberSentencesOf } from "./mentions.ts";
+import { CITES, isProposal, restatedNumbers } from "./number-pairs.ts";
 import { sentencesOf } from "./prose.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
 import { differs, isSameQuantity } from "./same-quantity.ts";
@@ -29,12 +31,16 @@ export const contradictingNumber: Rule = {
   fix: 'Revise the wrong one, or say what changed: "now", "after the upgrade", "rose from 300 to 500".',
   *find(context) {
     const stated = new Map<string, Stated[]>();
+    /** The first thought that states each value of each unit. */
+    const first = new Map<string, Thought>();
     const found: { readonly at: Found; readonly group: Set<number> }[] = [];
     for (const thought of context.thoughts) {
       yield;
       if (!HAS_NUMBER.test(thought.content)) continue;
       const isCorrected = thought.isRevision || context.revisions.has(thought.id);
       for (const quantity of numbersOf(context, thought)) {
+        const value = `${quantity.unit} ${quantity.value}`;
+        if (!first.has(value)) first.set(value, thought);
         const earlier = findEarlier(context, stated, quantity, thought);
         // What a revision states replaces what was stated before.
         const group = (!isCorrected && earlier?.group) || new Set([quantity.value]);
@@ -42,7 +48,11 @@ export const contradictingNumber: Rule = {
           earlier &&
           !isCorrected &&
           !areMeasured(earlier.thought, thought) &&
-          differs(earlier.quantity, quantity)
+          differs(earlier.quantity, quantity) &&
+          // What was stated before the other one repeats that.
+          (quantity.unit === "" || first.get(value)!.seq >= earlier.thought.seq) &&
+          !areToldApart(context, quantity, earlier.thought, thought) &&
+          !areReadings(earlier.quantity.sentence, quantity.sentence)
         ) {
           group.add(quantity.value);
           const message = `"${quantity.sentence.slice(0, 120)}" contradicts thought ${earlier.thought.number}: "${earlier.quantity.sentence.slice(0, 120)}"`;
@@ -65,6 +75,7 @@ export const contradictingNumber: Rule = {
       yield;
       if (!pair || thoughts.has(pair.later.sentence.thought)) continue;
       const [one, other] = [pair.earlier.sentence, pair.later.sentence];
+      if (areReadings(one.text, other.text)) continue;
       thoughts.add(other.thought);
       const message = `"${other.text.slice(0, 120)}" contradicts thought ${one.thought.number}: "${one.text.slice(0, 120)}"`;
       yield { thought: other.thought, message, related: [one.thought.seq] };
@@ -75,6 +86,20 @@ export const contradictingNumber: Rule = {
 /** Whether both numbers have evidence: the later one is a new measurement. */
 const areMeasured = (a: Thought, b: Thought): boolean =>
   (a.evidence?.length ?? 0) > 0 && (b.evidence?.length ?? 0) > 0;
+
+/** Whether both thoughts state another value of the unit, which is then the one that the number could contradict. */
+function areToldApart(context: LintContext, { unit, value }: Quantity, a: Thought, b: Thought): boolean {
+  const [one, other] = [a, b].map((thought) =>
+    numberSentencesOf(context, thought).flatMap(({ mentions }) =>
+      mentions.filter((mention) => unit !== "" && mention.unit === unit).map((mention) => mention.value),
+    ),
+  );
+  return other!.some((known) => known !== value && one!.includes(known));
+}
+
+/** "Copy at 71 %." and "Copy at 88 %.": notes of readings without a verb, each of its moment. */
+const areReadings = (a: string, b: string): boolean =>
+  [a, b].every((text) => formsOf(tokensOf(text)).length === 0);
 
 const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 
@@ -88,14 +113,12 @@ function* numbersOf(
     ? sentencesOf(withoutTables(content).replace(IDENTIFIER, "$1"))
     : context.sentences(thought);
   for (const { text, isQuestion } of [...sentences, ...rowsOf(content)]) {
-    // What cites a thought repeats its number; CL003 checks whether it still holds.
     if (!HAS_NUMBER.test(text) || CITES.test(text)) continue;
     for (const quantity of quantitiesOf(text, isQuestion)) yield { ...quantity, sentence: text };
     for (const quantity of datesOf(text, isQuestion)) yield { ...quantity, sentence: text };
   }
 }
 
-const CITES = /#\d|\b(?:thought|step) \d/i;
 /** The newest earlier number for the same quantity, unless one of the two is in an alternative branch. */
 function findEarlier(
   context: LintContext,

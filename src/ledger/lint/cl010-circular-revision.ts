@@ -1,5 +1,6 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
+import { numerals } from "./numerals.ts";
 import { wordsOf } from "./prose.ts";
 import { jaccard, saysSame } from "./similarity.ts";
 
@@ -7,14 +8,14 @@ const NEVER_WRONG =
   /^(?:correct|right|fine|unchanged|accurate|still (?:true|right|correct|so|stands|holds|valid|applies))\b|\b(?:spot[- ]on|bang on|checks out|nothing (?:\w{1,20} ){0,3}(?:amended?|altered?|changed?|corrected?|revised?|fixed|added|taken back|wrong)|(?:I|we) (?:\w{1,12} )?(?:stay|stick|abide|remain) (?:with|by|to|at)|(?:is|was|are|were) (?:hereby |fully )?(?:upheld|reaffirmed|restated|confirmed)|(?:same|identical) (?:as|to) (?:before|above|earlier)|(?:no|not any|without) (?:news|new information|surprises?|objections?|complaints?)|as (?:I|we|already) (?:said|wrote|stated|noted)|bears? repeating|to repeat|once more)\b|\b(?:(?:nothing|not anything|no need) (?:\w{1,40} ){0,3}(?:wrong|mistaken|incorrect|to (?:change|correct|add|fix|revise)|changes?d?)|no (?:error|mistake|fault|change|correction|reason to change)s?(?: \w{1,20})?|(?:is|was|are|were|still|remains?|stays?) (?:\w{1,40} (?:and )?){0,2}(?:right|correct|fine|accurate|complete|true|valid|sound|good|reasonable|unchanged|the same)|(?:I|we) (?:still |fully |hereby )?(?:stand|stood) by|(?:I|we) (?:\w{1,12} ){0,2}(?:uphold|reaffirm|reconfirm|confirm|maintain|agree with|keep|repeat)|(?:stands?|holds?)(?: \w{1,20})?(?: as (?:it|they) (?:is|was|are|were|stands?)|[.!]|$)|(?:leav(?:e|ing)|keep(?:ing)?) (?:this|it|that|them|\w{1,20}) (?:as|the same|unchanged)|as (?:it |they )?(?:is|was|stood|stands|written|described|before)\b|(?:would|wouldn't|would not|do not|don't) (?:\w{1,12} )?(?:change|alter|touch)|the same (?:way )?again|remains? (?:so|true)|confirm(?:s|ed|ing)? (?:this|that|it|the))/i;
 /** "As I had written", "exactly what I had", "which is the list we gave": it says itself that nothing changes. */
 const AS_BEFORE =
-  /(?<!\b(?:not|isn't|n't|than|unlike|beyond|from|to|add) (?:\p{L}{1,12} ){0,2}?)\b(?:as|like|what|(?:is|are|was|were) (?:the|my|our) (?:\p{L}{1,20} )?)\s?(?:(?:I|we)(?:'d| had| have| already)? (?:had|have|written|wrote|said|put|noted|stated|gave|given|recorded|reported|concluded|found|believed)|it (?:was|said|stood)|they (?:were|said))\b/giu;
+  /(?<!\b(?:not|isn't|n't|than|unlike|beyond|from|to|add) (?:\p{L}{1,12} ){0,2}?)\b(?:as|like|what|(?:is|are|was|were) (?:the|my|our) (?:\p{L}{1,20} )?)\s?(?:(?:I|we)(?:'d| had| have| already)? (?:had|have|written|wrote|said|put|noted|stated|gave|given|recorded|reported|concluded|found|believed)|(?:(?:it|that|this|which) )?(?:already )?(?:was|is|said|says|stood|stands|read|reads)|they (?:were|said))\b|\b(?:it|that|this|which) (?:already |also )?(?:says?|said|stated?|reads?|stood) (?:there |already )?(?:as much|so|(?:exactly |just |precisely )?(?:this|that|the same|the very same))\b|\b(?:the same|(?:exactly|precisely|just) what|no (?:differently|differently than|different from)) (?:as |than )?(?:it|that|this|they) (?:did|does|was|is|were|had|has|said|read|stood)\b/giu;
 const ALL_NEVER_WRONG = new RegExp(NEVER_WRONG, "gi");
 /** Words that correct something; the phrases above are removed before they are searched. */
 const CORRECTS =
   /\b(?:wrong|mistak\w{1,5}|error|incorrect|correct(?:ed|ion|ing)|misread|misunder\w{1,8}|mis\w{3,12}|overlook\w{0,3}|forgot\w{0,3}|missed|omitted|instead|rather|however|except|imprecise|inaccurate|outdated|not|fixed|reworded|clarif\w{1,6}|but|only(?! (?:repeat|confirm|restat))|although|too (?:early|late|high|low|much|many|few))\b|n[’']t\b/i;
 const ALL_CORRECTS = new RegExp(CORRECTS, "gi");
 const BACK =
-  /\b(?:back (?:to|with|at)|after all|returns?|returning|returned|revert\w{0,3}|restor\w{1,4}|reinstat\w{1,4}|revers\w{1,4}|undo\w{0,3}|as (?:originally|before|at first)|original(?:ly)?|again|(?:right|true|so) (?:in|at|from) the (?:beginning|start|first)|first (?:version|answer|idea|guess|thought|reading)|on (?:second thought|reflection))\b/i;
+  /\b(?:back (?:to|with|at|in)|tak(?:e|ing) (?:that|it|this|the \w{1,20}) back|back after all|after all|returns?|returning|returned|revert\w{0,3}|restor\w{1,4}|reinstat\w{1,4}|revers\w{1,4}|undo\w{0,3}|as (?:originally|before|at first)|original(?:ly)?|again|(?:right|true|so) (?:in|at|from) the (?:beginning|start|first)|first (?:version|answer|idea|guess|thought|reading)|on (?:second thought|reflection))\b/i;
 /** How many revisions back a circle is searched. */
 const LONGEST = 10;
 
@@ -72,7 +73,8 @@ const NEW = 0.2;
 /** Words about looking at something again, correcting it or returning to it, which say nothing about the topic. */
 const FRAME = new Set(
   wordsOf(
-    "look looked check checked examine examined inspect verify re reread review reviewed went through think thought reflection reflect stay stays remain remains keep consider considered " +
+    "passage remark entry note sentence paragraph section item detail bit part text line anew repeat repeated rephrase " +
+      "look looked check checked examine examined inspect verify re reread review reviewed went through think thought reflection reflect stay stays remain remains keep consider considered " +
       "correct correction correctly amend amendment revise revision preceding previous earlier former foregoing version statement state stated say said word wording " +
       "reverse reversed restore restored return returned revert reinstate original originally beginning initial initially true truer truth fact really actually " +
       "wait hang scratch change choice switch turn go come let hold restate update " +
@@ -121,12 +123,11 @@ const OWN = 0.4;
 
 function isReturn(context: LintContext, thought: Thought, version: Thought, revised: Thought): boolean {
   if (saysSame(context, version, thought, 0.7) || hasOnlyKnown(thought, version, revised)) return true;
-  const [own, first, second] = [topicOf(thought), topicOf(version), topicOf(revised)];
-  // The words in which the two versions differ, and which version the thought agrees with.
-  const [back, on] = [own.intersection(first.difference(second)), own.intersection(second.difference(first))];
-  const added = own.difference(first).difference(second).size / Math.max(1, own.size);
+  const [own, first, second] = [stanceOf(thought), stanceOf(version), stanceOf(revised)];
+  const [back, on] = [agreement(own, first, second), agreement(own, second, first)];
+  const added = own.takes.difference(first.all).difference(second.all).size / Math.max(1, own.takes.size);
   const isOld = thought.evidence?.length ? added <= OWN / 2 : added <= OWN || BACK.test(thought.content);
-  if (back.size > on.size && isOld) return true;
+  if (back > on && isOld) return true;
   const words = context.words(thought);
   const similar = jaccard(words, context.words(version));
   return (
@@ -142,17 +143,46 @@ function hasOnlyKnown(thought: Thought, version: Thought, revised: Thought): boo
   return own.size > 0 && added.size <= NEW * own.size && ![...added].some((word) => /\d/.test(word));
 }
 
-/** The text without what it denies: "not the discount", "rather than from the tester". */
-const affirmed = (text: string): string =>
-  text.replace(/\b(?:not|rather than|instead of|as opposed to|no longer|nor|unlike) [^.,;:!?]{1,40}/gi, " ");
+/** What a text denies: "not the discount", "rather than from the tester", "no strips". */
+const DENIED =
+  /\b(?:not|rather than|instead of|as opposed to|no longer|nor|unlike|no|without|drop(?:ping|ped)?|against) [^.,;:!?]{1,40}/gi;
+/** A clause about something that is given up: "the line stays out", "let the coach go". */
+const GIVES_UP =
+  /(?:^|[.,;:!?] )(?:and |but |so )?([^.,;:!?]{1,60} (?:out|off|gone|dropped|rejected|withdrawn|excluded|ruled out|let go)(?=[.,;:!?]|$)|let (?:the |its |our )?[^.,;:!?]{1,40} go(?=[.,;:!?]|$))/gi;
 
-const topicOf = ({ content }: Thought): Tokens => tokensOf(affirmed(content)).difference(FRAME);
+/** What a thought is for, and what it is against. */
+interface Stance {
+  readonly all: Tokens;
+  readonly takes: Tokens;
+  readonly denies: Tokens;
+}
+
+function stanceOf({ content }: Thought): Stance {
+  const denied: string[] = [];
+  const note = (part: string) => {
+    denied.push(part);
+    return " . ";
+  };
+  const takes = tokensOf(content.replace(GIVES_UP, note).replace(DENIED, note)).difference(FRAME);
+  const denies = tokensOf(denied.join(". ")).difference(FRAME).difference(takes);
+  return { all: tokensOf(content), takes, denies };
+}
+
+/** How much a stance agrees with the first of two others where they differ. A number tells more than a word. */
+function agreement(own: Stance, one: Stance, other: Stance): number {
+  let sum = own.denies.intersection(other.takes).size + own.takes.intersection(other.denies).size;
+  for (const word of own.takes.intersection(one.takes).difference(other.takes))
+    sum += /^\d/.test(word) ? 2 : 1;
+  return sum;
+}
 
 type Tokens = ReadonlySet<string>;
 
 /** Words with meaning and whole numbers. */
-const tokensOf = (text: string): Tokens =>
-  new Set([
+function tokensOf(given: string): Tokens {
+  const text = numerals(given);
+  return new Set([
     ...wordsOf(text.replace(/\d[\d.,]{0,20}/g, " ")),
     ...(text.match(/\d(?:[\d.,]{0,20}\d)?/g) ?? []),
   ]);
+}

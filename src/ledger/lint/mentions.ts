@@ -13,6 +13,8 @@ export interface NumberSentence {
   /** Its words without numbers and units. */
   readonly words: () => ReadonlySet<string>;
   readonly mentions: Mention[];
+  /** The sentences with numbers of its thought. */
+  readonly beside: () => readonly NumberSentence[];
 }
 
 /** A number where a text states it. */
@@ -62,24 +64,28 @@ export function numberSentencesOf(context: LintContext, thought: Thought): reado
   const sentences = /[`"“]/.test(content)
     ? sentencesOf(content.replace(/`([^`\n]{1,80})`/g, "$1").replace(/["“”]/g, ""))
     : context.sentences(thought);
-  return sentences.flatMap(({ text: given, isQuestion }) => {
-    if (!HAS_NUMBER.test(given)) return [];
+  const found: NumberSentence[] = [];
+  const beside = () => found;
+  for (const { text: given, isQuestion } of sentences) {
+    if (!HAS_NUMBER.test(given)) continue;
     const text = NUMBER_WORD.test(given) ? numerals(given.slice(0, 600)) : given.slice(0, 600);
-    if (!/\d/.test(text)) return [];
+    if (!/\d/.test(text)) continue;
     const sentence: NumberSentence = {
       thought,
       text,
       isQuestion,
       words: once(() => new Set(wordsIn(text))),
       mentions: [],
+      beside,
     };
     for (const match of text.matchAll(NUMBER)) {
       const mention = mentionOf(sentence, match);
       if (mention) sentence.mentions.push(mention);
       if (sentence.mentions.length === MOST) break;
     }
-    return sentence.mentions.length > 0 ? [sentence] : [];
-  });
+    if (sentence.mentions.length > 0) found.push(sentence);
+  }
+  return found;
 }
 
 function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | undefined {

@@ -16,7 +16,7 @@ export interface Pair {
 type ByValue = ReadonlyMap<string, readonly Mention[]>;
 
 /** From this score on a pair is a contradiction. */
-const CERTAIN = 1.5;
+const CERTAIN = 1.6;
 /** How many mentions of a word are compared with a new number, and how many of those are looked at closely. */
 const LOOKED_UP = 12;
 const COMPARED = 6;
@@ -74,13 +74,17 @@ function isSuspect(later: Mention, byValue: ByValue): boolean {
     byValue.get(keyOf(later))![0]!.sentence.thought === thought &&
     later.near().length > 0 &&
     !BELIEFS.test(later.sentence.text) &&
+    !CITES.test(later.sentence.text) &&
     !OTHER.test(thought.content.slice(0, 1000)) &&
-    !isDifference(later)
+    !isDifference(later) &&
+    !isSeries(later)
   );
 }
 
 const WITHOUT = /\bwithout (?:an? |the |any |our )?(\p{L}{1,20})/iu;
 const lacking = ({ sentence: { text } }: Mention): string | undefined => WITHOUT.exec(text)?.[1];
+/** What cites a thought repeats its number; CL003 checks whether it still holds. */
+export const CITES = /#\d|\b(?:thought|step) \d/i;
 /** A confidence may change; CL012 checks it. */
 const BELIEFS = /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|chances?)\b/i;
 /** Words for another thing of the same kind. */
@@ -90,9 +94,9 @@ const OTHER =
 const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
   DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index));
 const DIFFERS =
-  /^ ?(?:\p{L}{1,15} |°?\p{L}{1,2} |% )?(?:more|fewer|less|too|warmer|colder|cooler|hotter|longer|shorter|faster|slower|cheaper|dearer|older|younger|higher|lower|larger|bigger|smaller|heavier|lighter|wider|later|earlier|better|worse|ago)\b/iu;
+  /^ ?(?:\p{L}{1,15} |°?\p{L}{1,2} |% )?(?:more|fewer|less|too|warmer|colder|cooler|hotter|longer|shorter|faster|slower|cheaper|dearer|older|younger|higher|lower|larger|bigger|smaller|heavier|lighter|wider|later|earlier|better|worse|ago|left|remaining|spare|to spare|apiece)\b/iu;
 const EXTRA =
-  /\b(?:another|additional|further|extra|every|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|cap|limit)\w{0,5} [^.,;]{0,40}\bto $|\d[^.,;=]{0,20}= $/i;
+  /\b(?:another|additional|further|extra|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|cap|limit)\w{0,5} [^.,;]{0,40}\bto $|\b(?:down|f[ae]ll\w{0,3}|drop\w{0,4}|shr[aiu]nk\w{0,3}|gr[eo]w\w{0,3}|climb\w{0,3}|r[io]s\w{1,3}|cuts?|brings?|brought) (?:[^.,;\d]{0,20} )?to $|\d[^.,;=]{0,20}= $/i;
 const SHARE = /^ (?:out )?of (?:\p{L}{2,5} )?(\d{1,9})/u;
 const shareOf = ({ sentence: { text }, end }: Mention): string | undefined =>
   SHARE.exec(text.slice(end, end + 30))?.[1];
@@ -128,7 +132,7 @@ function earlierOf(
     for (const other of before.slice(-LOOKED_UP))
       for (const { mentions } of places.sentences.get(other) ?? [])
         for (const mention of mentions)
-          hit(mention, (mention.unit === later.unit ? 1 : 0.5) / Math.sqrt(before.length));
+          hit(mention, (mention.unit === later.unit ? 1 : 0.4) / Math.sqrt(before.length));
   }
   const swapped = places.digits.get(sorted(later.digits)) ?? [];
   for (const mention of swapped.slice(-LOOKED_UP))
@@ -149,6 +153,7 @@ function areComparable(context: LintContext, earlier: Mention, later: Mention): 
   if (a === b || (a.branchId !== b.branchId && a.branchId !== undefined && b.branchId !== undefined))
     return false;
   if (isProposal(context, b) && a.branchId !== b.branchId) return false;
+  if (earlier.unit === "" && later.unit === "" && countsOther(earlier, later)) return false;
   if (isDifference(earlier) || lacking(earlier) !== lacking(later)) return false;
   const [rate, otherRate] = [earlier, later].map(({ sentence, index }) => periodOf(sentence.text, index));
   if (rate !== undefined && otherRate !== undefined && rate !== otherRate) return false;
@@ -161,6 +166,14 @@ function areComparable(context: LintContext, earlier: Mention, later: Mention): 
   )
     return false;
   return !context.revisions.get(a.id)?.some(({ seq }) => seq < b.seq);
+}
+
+/** "41 repositories", "14 layers": neither sentence names what the other one counts. */
+function countsOther(a: Mention, b: Mention): boolean {
+  const [one, other] = [a.behind(), b.behind()];
+  if (one.length === 0 || other.length === 0) return false;
+  const [own, others] = [a.sentence.words(), b.sentence.words()];
+  return !one.some((word) => others.has(word)) && !other.some((word) => own.has(word));
 }
 
 /** Whether a number may be of any unit: "at 4,300 for the rent", "a mean of 5.9". */
@@ -184,8 +197,18 @@ const COMPARES =
 /** What somebody else says, or what was thought before. */
 const ATTRIBUTED =
   /\b(?:says?|said|claim(?:s|ed)?|report(?:s|ed)?|reckon(?:s|ed)?|estimat(?:e|es|ed)|guess(?:es|ed)?|quote[sd]?|had)\b/i;
+/** Where a sentence takes a number for granted: "with 31 pupils in the class, …", "seeing that it takes 52 hours, …". */
+const PRESUPPOSES = /^(?:with|at|of|as|since|because|given|seeing|considering|for|by|now that|knowing)\b/i;
+/** A sentence about something new: "an intermediate build", "one of them". */
+const INDEFINITE =
+  /^(?:and |but )?(?:an?|one|some|two|three|each|every) (?!\p{L}{0,15} (?:of|is|are) )\p{L}/iu;
+/** "Had still shown": before the time that the session is about. */
+const PLUPERFECT = /\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|put|cost)\b/iu;
 const HYPOTHETICAL = /\b(?:would|could|might|maybe|perhaps|let's)\b|['’]d\b/i;
 const CONDITION = /\b(?:if|when|unless|despite|except|excluding|only|alone|over|under|below|above)\b/i;
+/** Words for one of several times or versions. */
+const PHASE =
+  /\b(?:old|new|former|previous|earlier|last|before|after|now|today|then|still|by then|yet|used to|no longer|since)\b/i;
 /** A phrase at the beginning of a sentence that says where or when it holds. */
 const FRAME =
   /^(?:in|under|during|outside|inside|among) (?:(?!any case|all\b|total|fact)\p{L}{1,20}[ ,]){1,4}/iu;
@@ -223,11 +246,20 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set("same counted", a.unit === "" && a.behind().some((word) => b.behind().includes(word)));
   // Another number that both sentences state.
   const beside = other.mentions.filter(
-    (m) => m !== b && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
+    (m) => m !== b && m.value >= 10 && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
   );
   set("beside same", Math.min(2, beside.length));
   const next = (m: Mention) => m.sentence.mentions[m.sentence.mentions.indexOf(m) + 1]?.value;
   set("next same", next(a) !== undefined && next(a) === next(b));
+  set("same head", a.unit === b.unit && a.behind()[0] !== undefined && a.behind()[0] === b.behind()[0]);
+  set("same form", formOf(a) === formOf(b));
+  const comma = other.text.indexOf(", ");
+  set(
+    "presupposed",
+    comma > b.index && PRESUPPOSES.test(other.text) && !other.text.slice(0, b.index).includes("("),
+  );
+  set("indefinite", INDEFINITE.test(other.text) && b.index > 4);
+  set("pluperfect", PLUPERFECT.test(other.text));
   const isSwapped = a.digits !== b.digits && sorted(a.digits) === sorted(b.digits);
   // The more digits there are, the less likely they agree by chance.
   if (isSwapped) set("digits swapped", Math.min(3, new Set(a.digits).size - 1));
@@ -239,7 +271,6 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set("definite", DEFINITE.test(one.text.slice(Math.max(0, a.index - 40), a.index)));
   set("definite later", DEFINITE.test(other.text.slice(Math.max(0, b.index - 40), b.index)));
   set("bound later", BOUND.test(other.text.slice(Math.max(0, b.index - 40), b.index)));
-  set("numbers", Math.log(one.mentions.length));
   set("numbers later", Math.log(other.mentions.length));
   set("short", one.words().size <= 3);
   set("compares", COMPARES.test(other.thought.content.slice(0, 1000)));
@@ -249,8 +280,10 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   set(
     "framed",
     frame.length < b.index &&
-      wordsOf(frame).some((word) => !/^\d/.test(word) && !context.words(one.thought).has(word)),
+      wordsOf(frame).some((word) => !/^\d/.test(word) && context.thoughtsWith(word)[0] === other.thought),
   );
+  set("known beside", statesKnown(byValue, b));
+  set("phase", PHASE.test(one.text) !== PHASE.test(other.text));
   set("attributed", ATTRIBUTED.test(other.text));
   set("hypothetical", HYPOTHETICAL.test(other.text));
   set("condition", CONDITION.test(one.text) !== CONDITION.test(other.text));
@@ -260,6 +293,34 @@ function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, late
   );
   return found;
 }
+
+const formOf = ({ sentence: { text }, index, end }: Mention): string =>
+  text.slice(index, end).replace(/\d/g, "0");
+
+/** Whether a sentence next to that of a number gives other things numbers in the same way: "October, 9; November, 11". */
+function isSeries({ sentence, unit, behind }: Mention): boolean {
+  const others = sentence.beside();
+  const at = others.indexOf(sentence);
+  return [others[at - 1], others[at + 1]].some(
+    (one) =>
+      one?.mentions.length === sentence.mentions.length &&
+      one.mentions.some((mention) => mention.unit === unit && mention.behind()[0] === behind()[0]),
+  );
+}
+
+/** Whether the thought of a number also states a value of its unit that is known. */
+const statesKnown = (byValue: ByValue, { sentence, unit, value }: Mention): boolean =>
+  unit !== "" &&
+  sentence
+    .beside()
+    .some(({ mentions }) =>
+      mentions.some(
+        (one) =>
+          one.unit === unit &&
+          one.value !== value &&
+          byValue.get(keyOf(one))![0]!.sentence.thought !== sentence.thought,
+      ),
+    );
 
 /** Words that are capitalized within a sentence. */
 const namesIn = (text: string): readonly string[] =>

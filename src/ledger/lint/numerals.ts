@@ -21,9 +21,15 @@ const PHRASE = new RegExp(
   "gi",
 );
 
+/** Whether a text may have a number word other than "one". */
+const MAY_NUMBER =
+  /zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thir|fif|twenty|forty|dozen|hundred|thousand|illion/i;
+const HALF_DOZEN = /\bhalf (?:a )?dozen\b/gi;
+
 /** A text with number words as digits: "twenty-four" is 24. "One" stays, because it is mostly a pronoun. */
 export function numerals(text: string): string {
-  return text.replace(PHRASE, (phrase) => {
+  if (!MAY_NUMBER.test(text)) return text;
+  return text.replace(HALF_DOZEN, "6").replace(PHRASE, (phrase) => {
     const words = phrase.toLowerCase().split(/[- ]/);
     if (words.length === 1 && (words[0] === "one" || words[0] === "zero")) return phrase;
     return (

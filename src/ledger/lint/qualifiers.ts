@@ -61,13 +61,16 @@ export function qualifiersOf(
   isAttribute = false,
 ): ReadonlySet<string> {
   const sentence = given.replace(PERIOD, (period) => " ".repeat(period.length));
-  if (isAttribute) return new Set(Array.from(sentence.matchAll(PLACE), ([one]) => one.toLowerCase()));
+  const period = periodOf(sentence, at);
+  const rate = period === undefined ? [] : [`${PER}${period}`];
+  if (isAttribute)
+    return new Set([...Array.from(sentence.matchAll(PLACE), ([one]) => one.toLowerCase()), ...rate]);
   const before = sentence
     .slice(Math.max(0, at - 160), at)
     .split(CLAUSE)
     .at(-1)!;
   const clause = before + sentence.slice(at + length, at + length + 80).split(CLAUSE)[0]!;
-  const found = new Set<string>();
+  const found = new Set<string>(rate);
   for (const pattern of NEAR)
     for (const [one] of clause.matchAll(pattern)) found.add(LIMIT.test(one) ? "most" : one.toLowerCase());
   for (const [one] of clause.matchAll(PLACE)) found.add(one.toLowerCase());
@@ -80,8 +83,6 @@ export function qualifiersOf(
   for (const [, noun, name] of sentence.slice(0, at).matchAll(NAME))
     if (!NOT_NAMES.test(noun!)) found.add(`${noun} ${name}`.toLowerCase());
   for (const [one] of sentence.slice(0, at).matchAll(COMPANION)) found.add(one.toLowerCase());
-  const period = periodOf(sentence, at);
-  if (period !== undefined) found.add(`${PER}${period}`);
   const near = /\b(all|after|by) $/i.exec(before);
   if (near) found.add(near[1]!.toLowerCase());
   if (/\bafter \d{1,4} \p{L}{1,10}/u.test(clause) && !near) found.add("later");

@@ -1,5 +1,5 @@
 import type { Thought } from "../thought.ts";
-import { DISCARDS } from "./citations.ts";
+import { FAULTS } from "./citations.ts";
 import type { LintContext } from "./context.ts";
 import { numerals } from "./numerals.ts";
 import { once } from "./once.ts";
@@ -73,7 +73,7 @@ const UNSTATED =
 /** A word in more thoughts identifies nothing. */
 const COMMON = 50;
 /** How much of a reason the outdated text must say. */
-const SAID = 0.5;
+const SAID = 0.4;
 
 /** The outdated thing that the reason of a sentence restates, although no valid thought says as much of it. */
 export function reasonOutdated(
@@ -85,7 +85,7 @@ export function reasonOutdated(
   for (const { text, isQuestion } of context.sentences(thought)) {
     const match = isQuestion ? null : REASON.exec(text);
     const reason = match?.[1] ?? match?.[2] ?? match?.[3];
-    if (reason === undefined || UNSTATED.test(reason) || DISCARDS.test(thought.content)) continue;
+    if (reason === undefined || UNSTATED.test(reason) || FAULTS.test(thought.content)) continue;
     const words = wordsOf(numerals(reason));
     const scores = new Map<Thought | Outdated, number>();
     for (const word of new Set(words)) {
