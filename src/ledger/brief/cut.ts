@@ -69,7 +69,7 @@ function joint(before: string, { text, isReason }: Part): string {
   return /[.!?:;,…]$/.test(before) || /^(?:because|since|as|so)\b/i.test(text) ? " " : isReason ? ": " : "; ";
 }
 
-/** The clauses of a line, in what order their words are kept, and the size of the line with so many words. */
+/** The clauses of a line, the order in which their words are kept, and the size of the line by the number of kept words. */
 interface Plan {
   readonly clauses: readonly Clause[];
   readonly order: readonly number[];

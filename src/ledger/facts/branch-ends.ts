@@ -41,7 +41,7 @@ export interface BranchEnd {
   readonly fate: BranchFate;
   /** Plain words that say how the branch ended, or of an open one what other lines say about it; may be empty. */
   readonly evidence: readonly Statement[];
-  /** The sentence that tells most of its fate. */
+  /** The sentence that says most about its fate. */
   readonly sign?: Statement | undefined;
   /** The weightiest sentence of its last thought. */
   readonly last: Statement;
@@ -134,7 +134,7 @@ export function followBranches(
     const verdict = ownVerdict(read);
     branch.isPending = verdict === "pending";
     if (typeof verdict === "object") branch.own = verdict;
-    // What is said after a verdict in the branch itself continues it.
+    // Later thoughts of the branch continue its verdict.
     else if (branch.own) {
       const strength = FADES * branch.own.strength;
       branch.own = strength < LEAST_VERDICT ? undefined : { ...branch.own, strength };

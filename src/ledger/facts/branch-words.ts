@@ -16,7 +16,7 @@ export interface WordMatch {
   alone: number;
 }
 
-/** A word tells a branch apart if at most this many thoughts outside of the branch have it. */
+/** A word identifies a branch if at most this many thoughts outside of the branch have it. */
 const RARE = 2;
 
 /**

@@ -85,7 +85,7 @@ export function fateFeatures(course: BranchCourse): Features {
   return found;
 }
 
-/** Whether anything is said about how a branch ends. Without it, it is open whatever the other branches do. */
+/** Whether any text speaks of how a branch ends. If none does, it is open, whatever the other branches do. */
 function hasEvidence({ thoughts, signs, own, elsewhere, uptake }: BranchCourse): boolean {
   if (own || elsewhere || uptake.weight > 0) return true;
   const says = ({ fact, decision, deadEnd, outcome }: Sign) => fact * Math.max(decision, deadEnd, outcome);

@@ -23,15 +23,15 @@ export interface Telling {
   readonly terms?: ReadonlyMap<string, number> | undefined;
 }
 
-/** The sentence that tells most of how a branch ended. */
+/** The sentence that says most about how a branch ended. */
 export function tellingOf(
   { newest, elsewhere, uptake, terms }: Telling,
   fate: BranchFate,
   weights: Weights,
 ): Statement | undefined {
-  let [most, told]: [number, Statement | undefined] = [-1, undefined];
+  let [most, best]: [number, Statement | undefined] = [-1, undefined];
   const add = (worth: number, at: Statement): void => {
-    if (worth > most) [most, told] = [worth, at];
+    if (worth > most) [most, best] = [worth, at];
   };
   for (const [back, read] of newest.toReversed().entries()) {
     const whole = forFate(signOf(read.sentences, weights), fate);
@@ -43,10 +43,10 @@ export function tellingOf(
   if (elsewhere?.fate === fate) add(BY_ELSEWHERE * elsewhere.strength, elsewhere.at);
   if (fate === "won" && uptake.best && terms)
     add(BY_UPTAKE * uptake.most, statement(mostTakenUp(uptake.best, terms), uptake.best));
-  return told;
+  return best;
 }
 
-/** How much a sentence of a branch tells of an end. */
+/** How much a sentence of a branch says about an end. */
 function worthOf(sentence: Read, fate: BranchFate, weights: Weights): number {
   const { polarity, strength } = verdictOf(sentence, false);
   const isSaid = polarity === (fate === "won" ? "for" : fate === "dropped" ? "against" : "pending");

@@ -103,7 +103,7 @@ function likelyClaimOf(context: LintContext, thought: Thought, index: number): s
 /** A sentence that begins with a condition, a time or a premise. */
 const SUBORDINATE =
   /^(?:and |but |so )?(?:until|unless|if|before|once|should|had|were|whether|given that|seeing that|assuming|supposing|provided|in case|as long as|when(?:ever)?|only (?:if|when|once))\b/i;
-/** What somebody told the author. */
+/** What somebody else reported to the author. */
 const REPORTED =
   /(?:^|, )(?:(?:as )?(?:he|she|they|people|some|one|somebody) (?:told|tells?|says?|said|report(?:s|ed)?|claims?)|according to)\b/i;
 const REQUIRED = /\b(?:should|would|could|might|may|must|ought|needs? to|ha(?:s|ve) to|(?:is|are) to be)\b/i;
