@@ -108,6 +108,7 @@ describe("completion", () => {
     const script = [
       'eval "$(clew completion bash)"',
       "COMP_WORDS=(clew sessions show ship); COMP_CWORD=3; _clew",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: an array of bash
       'printf "%s\\n" "${COMPREPLY[@]}"',
     ].join("\n");
     const env = { ...clewEnvironment({ home }), PATH: `${bin}:${process.env.PATH}` };
