@@ -98,8 +98,12 @@ function areToldApart(context: LintContext, { unit, value }: Quantity, a: Though
 }
 
 /** "Copy at 71 %." and "Copy at 88 %.": notes of readings without a verb, each of its moment. */
-const areReadings = (a: string, b: string): boolean =>
-  [a, b].every((text) => formsOf(tokensOf(text)).length === 0);
+const areReadings = (a: string, b: string): boolean => isReading(a) && isReading(b);
+const isReading = (text: string): boolean =>
+  !MAY_HAVE_VERB.test(text) && formsOf(tokensOf(text)).length === 0;
+/** A subject with its article or as a pronoun, or a word that may be a verb in the third person, before a number. */
+const MAY_HAVE_VERB =
+  /^(?:the|an?|our|its|their|his|her|my|this|that|these|those|each|every|all|it|there|we|i|he|she|they|you)\b|\p{L}{3}s (?:\p{L}{1,12} ){0,2}[\d£$€]/iu;
 
 const IDENTIFIER = /`([\p{L}_][\p{L}_. -]{0,60})`/gu;
 

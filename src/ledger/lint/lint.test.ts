@@ -240,6 +240,13 @@ describe("[LT5] single rules", () => {
     expect(await rulesIn(reading(20), reading(21), reading(22), reading(23))).toEqual([]);
   });
 
+  it("CL008 compares statements, not notes of readings without a verb", async () => {
+    const begin = ["Copy the archive to the new disk.", "The copy reads the archive twice."];
+    expect(await rulesIn(...begin, "Copy at 71 %.", "Copy at 88 %.")).not.toContain("CL008 4");
+    const stated = ["The database allows 300 connections.", "The database allows 500 connections."];
+    expect(await rulesIn(...begin, ...stated)).toContain("CL008 4");
+  });
+
   it("CL005 finds a restatement in other words, and takes the items of a list for different content", async () => {
     const begin = ["Mend the shed before winter.", "Two boards are loose, and the door sticks."];
     expect(
