@@ -36,6 +36,14 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`\n${table}`);
     process.exit(isFailure ? 1 : 0);
   };
+  const fail = (error: unknown): void => {
+    tally.unexpectedExits.push(`the run itself failed: ${error instanceof Error ? error.stack : error}`);
+  };
+  for (const event of ["uncaughtException", "unhandledRejection"] as const)
+    process.once(event, (error: unknown) => {
+      fail(error);
+      finish();
+    });
   const stopping = endAfter(options.minutes * 60_000);
   process.once("exit", () => workspace.close());
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
@@ -56,7 +64,7 @@ async function main(args: readonly string[]): Promise<void> {
       : undefined;
     await playRounds(ground, { ...options, database }, stopping.signal);
   } catch (error) {
-    tally.unexpectedExits.push(`the run itself failed: ${error instanceof Error ? error.stack : error}`);
+    fail(error);
   }
   await waitForProcesses(workspace, tally);
   finish();

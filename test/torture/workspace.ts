@@ -42,7 +42,13 @@ export function openWorkspace(): Workspace {
       return path;
     },
     processes: () => processesWith(root),
-    describe: (pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").slice(0, 200),
+    describe(pid) {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").slice(0, 200);
+      } catch {
+        return "ended meanwhile";
+      }
+    },
     close() {
       for (const pid of processesWith(root)) endProcess(Number(pid));
       for (const path of mounted)

@@ -43,6 +43,8 @@ export async function mixedRound(setup: RoundSetup, name: string, place: Place):
     "broken lines": runBrokenLines(() => stdio[0]!.process, { random: random.fork("lines"), tally, stop }),
     "database kills": runDatabaseKills(setup, scene, stop),
   };
+  // A client that fails before the end of the round is reported by `settle`.
+  for (const client of Object.values(clients)) client.catch(() => {});
   await pause(2 ** 31 - 1, stop);
   await settle(ground, clients);
   await Promise.all([...http, ...stdio, caller, author].map((connection) => connection.close()));
