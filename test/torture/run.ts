@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
   const { tally } = ground;
   const started = Date.now();
   const minutes = () => (Date.now() - started) / 60_000;
-  const finish = (): never => {
+  const finish = (): void => {
     workspace.close();
     if (existsSync(workspace.root)) tally.leftovers.push("the temporary folder of the run");
     const { table, isFailure } = summarize(tally, {
@@ -33,8 +33,8 @@ async function main(args: readonly string[]): Promise<void> {
       seed: options.seed,
       store: storeOf(options),
     });
-    console.log(`\n${table}`);
-    process.exit(isFailure ? 1 : 0);
+    // A pipe may take a long table in parts: what is not yet written when the process exits is lost.
+    process.stdout.write(`\n${table}\n`, () => process.exit(isFailure ? 1 : 0));
   };
   const fail = (error: unknown): void => {
     tally.unexpectedExits.push(`the run itself failed: ${error instanceof Error ? error.stack : error}`);
