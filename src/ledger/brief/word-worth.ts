@@ -102,7 +102,6 @@ export function standingOf(index: number, count: number): Standing {
 export interface LineWord {
   readonly word: string;
   readonly index: number;
-  readonly own: readonly Token[];
   readonly features: ReadonlyMap<string, number>;
   readonly clause: ReadClause | undefined;
 }
@@ -132,7 +131,7 @@ export function readWords(text: string, rarity: Rarity, standing: Standing): rea
     }
     if (text[index] === "(" || text[index - 1] === "(") features.set("bracket", 1);
     if (word.endsWith(",") || word.endsWith(".")) features.set("before mark", 1);
-    return { word, index, own, features, clause: clause?.[0] };
+    return { word, index, features, clause: clause?.[0] };
   });
 }
 

@@ -183,7 +183,7 @@ describe("factsOf", () => {
     expect(await fateOf(work, main)).not.toBe("won");
   });
 
-  test("[FI12] shows the sentence that tells how a branch ended", async () => {
+  test("[FI12] shows the sentence that says how a branch ended", async () => {
     const { branches } = await factsOf(
       chain(
         goal,

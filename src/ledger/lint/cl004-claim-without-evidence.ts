@@ -94,7 +94,7 @@ function likelyClaimOf(context: LintContext, thought: Thought, index: number): s
   if (!judged || judged.odds < LEAST_ODDS || SUBORDINATE.test(judged.text)) return undefined;
   if (REPORTED.test(judged.text) || (REQUIRED.test(judged.text) && judged.odds < PLAIN_ODDS))
     return undefined;
-  // What ends a line of work, or takes one of several ways, is no check of it.
+  // Ending a line of work, or choosing one of several ways, does not check it.
   if (context.sentences(thought).some(({ text }) => closes(text)) || CHOOSES.test(judged.text))
     return undefined;
   return judged.text;

@@ -168,7 +168,7 @@ function stanceOf({ content }: Thought): Stance {
   return { all: tokensOf(content), takes, denies };
 }
 
-/** How much a stance agrees with the first of two others where they differ. A number tells more than a word. */
+/** How much a stance agrees with the first of two others where they differ. A number counts more than a word. */
 function agreement(own: Stance, one: Stance, other: Stance): number {
   let sum = own.denies.intersection(other.takes).size + own.takes.intersection(other.denies).size;
   for (const word of own.takes.intersection(one.takes).difference(other.takes))
