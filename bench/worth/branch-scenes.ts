@@ -3,12 +3,13 @@ import { type BranchFate, factsOf, type Thought } from "../../src/ledger/index.t
 
 /**
  * Sessions that were written for the fates of branches: short ones with two branches of two or three thoughts each, and
- * longer ones with branches of five to ten thoughts by two authors who did not know the rules. Nothing is fitted on those
- * of the second author.
+ * longer ones with branches of three to ten thoughts by four authors who did not know the rules. The last two wrote mostly
+ * hard ones: good news of what is dropped, trouble with what is taken. Nothing is fitted on those of the last author.
  */
 const FILES = {
   scenes: "branch-scenes.txt",
   "long scenes": "long-scenes.txt",
+  "other scenes": "other-scenes.txt",
   "untouched scenes": "untouched-scenes.txt",
 } as const;
 

@@ -26,7 +26,7 @@ export async function branchCases(
   const sessions = devSessions()
     .filter(which)
     .map(({ name, set, fates, thoughts }) => ({ name, set: set as string, fates, thoughts }));
-  const scenes = (["scenes", "long scenes"] as const).flatMap((set) =>
+  const scenes = (["scenes", "long scenes", "other scenes"] as const).flatMap((set) =>
     scenesOf(set).map(({ fates, thoughts }, index) => ({
       name: `${set} ${index + 1}`,
       set,

@@ -25,6 +25,8 @@ const GONE = setOf("gone");
 const PEOPLE = setOf("i we he she they i've we've i'd we'd");
 const AUTHORS = setOf("i we us our my i've we've i'm we're i'll we'll i'd we'd");
 const REFUSALS = setOf("won't wouldn't can't cannot couldn't");
+/** After these, "we won't" refuses nothing: "we won't know before Friday". */
+const UNWILLED = setOf("know see hear be have get learn find");
 const NEGATIONS = setOf(
   "not no never nobody nothing none neither without hardly n't isn't aren't wasn't weren't don't doesn't didn't",
 );
@@ -114,7 +116,11 @@ function refuses(words: readonly Token[], text: string): number {
       REFUSALS.has(word) ||
       ((word === "will" || word === "would" || word === "can" || word === "could") &&
         words[at + 1]?.word === "not");
-    if (isRefusal) return 2;
+    if (isRefusal) {
+      const verb = words[at + (REFUSALS.has(word) ? 1 : 2)]?.word ?? "";
+      const isWilled = /^w(?:on't|ill)$/.test(word) && /^(?:i|we)$/.test(words[at - 1]?.word ?? "");
+      return isWilled && !UNWILLED.has(verb) ? 3 : 2;
+    }
     if (word === "no" && /^(?:said|say|told|tell|was|is|means|meant)$/.test(words[at - 1]?.word ?? ""))
       return 2.5;
   }

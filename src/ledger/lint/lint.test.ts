@@ -69,7 +69,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
     CL003: [15, 0],
     CL004: [16, 0],
     CL005: [7, 0],
-    CL006: [14, 0],
+    CL006: [13, 0],
     CL007: [15, 0],
     CL008: [7, 0],
     CL009: [0, 0],
