@@ -1,7 +1,14 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
 import { stem, wordsOf } from "./prose.ts";
-import { directQuestion, indirectQuestion, isDeferred, isIgnorant } from "./questions.ts";
+import {
+  directQuestion,
+  indirectQuestion,
+  isAdmission,
+  isDeferred,
+  isIgnorant,
+  isRaised,
+} from "./questions.ts";
 
 /** Words that are common in questions and that answers rarely repeat. */
 const GENERIC = new Set(
@@ -53,8 +60,14 @@ const TYPED: readonly (readonly [RegExp, RegExp])[] = [
 const COVERED = 0.6;
 /** The share that a whole thought must cover if it follows the question soon. */
 const COVERED_SOON = 0.25;
+/** The same, if the question was admitted to be open: its topic goes on before its answer. */
+const COVERED_ADMITTED = 0.45;
+/** A shorter clause, such as "why", does not ask about the sentence before. */
+const SHORT = 10;
 /** How many thoughts after a question are soon. */
 const SOON = 3;
+
+const isOpen = (text: string): boolean => STILL_OPEN.test(text) || isIgnorant(text) || isAdmission(text);
 
 interface Question {
   readonly thought: Thought;
@@ -63,6 +76,8 @@ interface Question {
   readonly text: string;
   /** Whether it ends in a question mark. What follows a statement of not knowing need not be its answer. */
   readonly isDirect: boolean;
+  /** Whether its thought says that there is no answer yet, as a statement of not knowing does. */
+  readonly isAdmitted: boolean;
   readonly weights: ReadonlyMap<string, number>;
   readonly total: number;
 }
@@ -79,7 +94,7 @@ export const unansweredQuestion: Rule = {
   *find(context) {
     const waiting = new Map<string, Set<Question>>();
     const open = new Set<Question>();
-    let previous: { readonly question: Question } | undefined;
+    let previous: { readonly question: Question; readonly alternatives: readonly Question[] } | undefined;
     /** A direct question at the end of its thought, which an observation may answer. */
     let awaited: Question | undefined;
     const settle = (question: Question) => {
@@ -107,36 +122,44 @@ export const unansweredQuestion: Rule = {
           continue;
         const asked = isQuestion ? (isTag(text) ? undefined : directQuestion(text)) : indirectQuestion(text);
         if (asked !== undefined) {
-          let question = { ...questionOf(context, thought, text, asked, isQuestion), place };
+          const isAdmitted =
+            (!isQuestion && !isRaised(text)) || sentences.slice(index + 1).some((one) => isOpen(one.text));
+          const about = { place, isAdmitted };
+          let question: Question = { ...questionOf(context, thought, text, asked, isQuestion), ...about };
           // "Second feature has a negative sign. Reason?" asks about the sentence before.
           const before = sentences[index - 1];
           if (
             question.total === 0 &&
-            isQuestion &&
+            (isQuestion || asked.length > SHORT) &&
             before &&
             !before.isQuestion &&
             !/^which one\b/i.test(text)
           )
             question = {
               ...questionOf(context, thought, text, `${before.text} ${asked}`, isQuestion),
-              place,
+              ...about,
             };
           // "Which one?" contains no word that an answer could repeat.
           if (question.total === 0) continue;
-          previous = { question };
+          // "Could he drink last? Could he have his own cup? No.": one answer for all of them.
+          const alternatives =
+            sentences[index - 1]?.isQuestion && previous?.question.thought === thought
+              ? [...previous.alternatives, previous.question]
+              : [];
+          previous = { question, alternatives };
           open.add(question);
           for (const word of question.weights.keys()) waitFor(waiting, word, question);
           continue;
         }
         if (!previous && !mayAnswer) continue;
-        if (STILL_OPEN.test(text) || isIgnorant(text) || REMARKS.test(text)) continue;
+        if (isOpen(text) || REMARKS.test(text)) continue;
         if (index === 0) {
           for (const question of waiting.get(predicateOf(text)) ?? [])
             if (place - question.place <= SOON && question.thought.branchId === thought.branchId)
               settle(question);
         }
         if (previous && !isDeferred(text) && isDirectAnswer(previous.question, thought, index, text))
-          settle(previous.question);
+          for (const question of [previous.question, ...previous.alternatives]) settle(question);
         // "What is the limit? I'd guess something small. It is 512 MB."
         if (previous?.question.thought !== thought || !isDeferred(text)) previous = undefined;
         stated.push(...context.wordsIn(sentence));
@@ -145,7 +168,7 @@ export const unansweredQuestion: Rule = {
       }
       if (previous?.question.isDirect && previous.question.thought === thought) awaited = previous.question;
       if (mayAnswer)
-        for (const question of answeredBy(waiting, stated, COVERED_SOON))
+        for (const question of answeredBy(waiting, stated, COVERED_SOON, COVERED_ADMITTED))
           if (question.thought !== thought && place - question.place <= SOON) settle(question);
     }
     for (const { text } of context.facts.answered)
@@ -187,7 +210,7 @@ function questionOf(
   text: string,
   asked: string,
   isDirect: boolean,
-): Omit<Question, "place"> {
+): Omit<Question, "place" | "isAdmitted"> {
   const words = new Set(wordsOf(asked).filter((word) => !GENERIC.has(word)));
   // Words that half of the session uses hardly identify the question.
   const count = context.thoughts.length;
@@ -251,6 +274,7 @@ function predicateOf(text: string): string {
 function isDirectAnswer(question: Question, thought: Thought, index: number, text: string): boolean {
   const asked = question.thought;
   // "I want to know how common it is. Of 12,640 orders 418 differ.", with its source.
+  if (asked === thought && question.isAdmitted && question.isDirect) return false;
   if (asked === thought && (question.isDirect || thought.evidence?.length)) return true;
   if ((index > 0 && asked !== thought) || thought.branchId !== asked.branchId) return false;
   const plain = text.replaceAll("’", "'");
@@ -274,11 +298,14 @@ function answeredBy(
   waiting: ReadonlyMap<string, ReadonlySet<Question>>,
   words: readonly string[],
   least: number,
+  admitted = least,
 ): readonly Question[] {
   if (!words.some((word) => waiting.has(word))) return [];
   const covered = new Map<Question, number>();
   for (const word of new Set(words))
     for (const question of waiting.get(word) ?? [])
       covered.set(question, (covered.get(question) ?? 0) + question.weights.get(word)!);
-  return [...covered].filter(([{ total }, sum]) => sum >= least * total).map(([question]) => question);
+  return [...covered]
+    .filter(([{ total, isAdmitted }, sum]) => sum >= (isAdmitted ? admitted : least) * total)
+    .map(([question]) => question);
 }

@@ -19,7 +19,7 @@ const IGNORANT = new RegExp(
     "curious|intrigu\\w{1,4}|puzzl\\w{1,4}|baffl\\w{1,4}|(?:nags?|bothers?|bugs?|eludes?|escapes?|beats|worr(?:y|ies)|troubles?|mystifies|irks) (?:at )?(?:me|us)|at a loss|in the dark|mystery|riddle|beyond me",
     "(?:not|isn't|wasn't|far from|less than|anything but|never) (?:yet |quite |entirely |really |at all |so )?(?:clear|obvious|certain|sure|known|evident|plain)|unclear|unsure|uncertain|unknown|unexplained|unresolved|unanswered|undetermined|unsettled|no idea|no clue|not the (?:faintest|slightest|least)",
     `(?:remains?|stays?|is|are|left|still) ${ADVERBS}to be (?:${KNOWN})|(?:remains?|stays?|is still|are still|left) ${ADVERBS}(?:open|unclear|unknown|unexplained|a puzzle|a mystery|a question|an open question|unanswered|unsettled|undecided|doubtful)`,
-    "(?:nothing|no (?:word|trace|hint|mention|note|record|clue|sign|explanation|source)) (?:in|on|about|of|from|anywhere)\\b|anyone's guess|an open (?:question|point|issue|matter)|open question|(?:question|point|matter|issue) (?:is|remains|arises|here is|of|as to|that)|to be (?:clarified|determined|found out|established|ascertained|seen)",
+    "(?:nothing|no (?:word|trace|hint|mention|note|record|clue|sign|explanation|source)) (?:in|on|about|of|from|anywhere)\\b|anyone's guess|an open (?:question|point|issue|matter)|open question|(?:question|point|issue) (?:is|remains|arises|here is|of|as to|that)|matter (?:remains|arises)|no (?:consensus|decision|agreement|rule|answer|verdict) (?:yet )?(?:on|about|for|as to|over)|in the air|(?:someone|somebody|I|we|one) (?:should|must|ought to|needs? to|have to|has to) (?:look|check|ask|think|dig) ?(?:at|into|about|for|on)?|to be (?:clarified|determined|found out|established|ascertained|seen)",
   ].join("|")})\\b`,
   "i",
 );
@@ -65,6 +65,20 @@ const ASKS = new RegExp(
 /** "She will want to know": another person's question. */
 const OTHERS =
   /^(?:[^,;:]{0,60}[,;] )?(?:and |but )?(?:(?:[Tt]he|[Mm]y|[Oo]ur|[Hh]is|[Hh]er) [A-Za-z]{2,20}|[Hh]e|[Ss]he|[Tt]hey|(?!One|Nobody|Someone|Somebody|Everyone|Everybody)[A-Z][a-z]{1,20}) (?:will |would |may |might |also |then )?(?:wants?|wonders?|wondered|asks?|asked|is asking|would like|needs?|wanted)\b/;
+/** "Whether they accept it, they have not said": a clause that asks, and that nothing is known about it. */
+const TOPICAL =
+  /^(?:(?:and|but|so|also|now),? )?(?:(whether|to whom|if (?=.{1,100}\bat all\b))|who|how|why|which|what)\b/i;
+const UNSETTLED =
+  /\b(?:nobody|no one|neither|no (?:idea|rule|answer|reply|decision|word)|un(?:tested|known|decided|determined|clear|resolved|settled|certain|answered)|remains (?:to|open|un\p{L}{3,20})|(?:still|is|left) open|leave (?:it )?to|still (?:ask|find|check)|hangs? on|in the air|(?:cannot|can't|could not) be|to be \p{L}{3,20}ed)\b/iu;
+/** After "whether" less is enough. */
+const DOUBTED =
+  /\b(?:not|n't|cannot|none|nothing|remains?|open|waits?|pending|depends? on|up to|silent|yet|so far|later|after the)\b/iu;
+const SETTLED =
+  /\b(?:matters? (?:not|little)|doesn't matter|does not matter|no difference|irrelevant|never mind|not important|not our|clear now|I (?:now )?know|will be [a-z]{3,20}ed by)\b/i;
+/** "Children's portions: an open point", "in the dark about the seal": what is asked is a noun. */
+const NOUN_OPEN =
+  /^(.{4,80}): (?:still )?(?:an? )?(?:open (?:point|question|issue|matter)|undecided|unclear|unknown|not (?:yet )?(?:decided|clear|known)|tbd|to be (?:decided|clarified|determined))\b|\b(?:in the dark|no consensus|no agreement|no decision|undecided|nothing decided|up in the air) (?:yet )?(?:about|on|over|as to|regarding) ([^;:]{4,200})/i;
+
 /** "Does anyone check the brakes, I wonder." */
 const INVERTED =
   /^((?:do|does|did|is|are|was|were|has|have|can|could|will|would|should)\b.{4,1000}), (?:I|we) (?:do |really )?(?:wonder|ask(?: myself)?|don't know)\b/i;
@@ -73,6 +87,11 @@ const CLEFT = new RegExp(
   `^(?:and |but |so )?what\\b[^,;:]{1,80}?(?: (?:is|was) ((?:${WORD})\\b.{1,2000})|: (.{4,2000}))$`,
   "i",
 );
+
+/** "She can't tell where sounds come from", "the people who will read this need to know": someone else's ignorance, or a reason. */
+const THIRD =
+  /\b(?:[Hh]e|[Ss]he|[Tt]hey|[Yy]ou|people|who|readers?|users?|customers?|pupils|who'll \w{1,20} this) (?:(?:will|would|can|could|should|must|also|then|really) ){0,2}$|^(?:Since|Because|As|Unless|So that|Before) /;
+const UNWANTED = /\b(?:do not|don't) (?:really )?want to (?:know|see|hear)\b/i;
 
 /** The clause that asks, of a statement that says that the author does not know: "why it restarts". */
 export function indirectQuestion(text: string): string | undefined {
@@ -83,9 +102,21 @@ export function indirectQuestion(text: string): string | undefined {
   if (nominal) return nominal[1] ?? nominal[2];
   const inverted = INVERTED.exec(plain);
   if (inverted) return inverted[1];
+  const noun = NOUN_OPEN.exec(plain);
+  if (noun) return noun[1] ?? noun[2];
   if (!ASKED.test(plain)) return undefined;
+  const topical = SETTLED.test(plain) ? null : TOPICAL.exec(plain);
+  const rest = plain.slice(SHORTEST);
+  const unsettled = topical && (UNSETTLED.exec(rest) ?? (topical[1] ? DOUBTED.exec(rest) : null));
+  if (unsettled) return plain.slice(0, SHORTEST + unsettled.index);
   const ignorance = IGNORANT.exec(plain);
-  if (!ignorance || OTHERS.test(plain.slice(0, ignorance.index + ignorance[0].length))) return undefined;
+  if (
+    !ignorance ||
+    THIRD.test(plain.slice(0, ignorance.index)) ||
+    UNWANTED.test(plain) ||
+    OTHERS.test(plain.slice(0, ignorance.index + ignorance[0].length))
+  )
+    return undefined;
   const cleft = CLEFT.exec(plain);
   if (cleft) return cleft[1] ?? cleft[2];
   const before = plain.slice(0, ignorance.index);
@@ -97,6 +128,20 @@ export function indirectQuestion(text: string): string | undefined {
   }
   return undefined;
 }
+
+/** Who was asked, and that they did not answer. */
+const NO_ANSWER =
+  /\b(?:(?:says?|said|gives?|tells?|shows?|states?|mentions?|heard|got) (?:\p{L}{1,12} )?(?:nothing|no (?:reply|answer|word|response))|(?:have|has) no (?:reply|answer|word|idea)|(?:doesn't|does not|didn't|did not|don't) (?:say|tell|mention|show)|no (?:reply|answer|response|word|news|explanation)|silen(?:t|ce)|nothing (?:in|on|about|from)|(?:nobody|no one)(?:'s| has| have| is| could| can)|to be (?:checked|clarified|asked|decided)|(?:asked|written|wrote|mailed|put the question) (?:to|in)|waiting for|parked|don't have an? (?:explanation|answer|idea)|can't (?:see|tell))\b/iu;
+
+/** Whether a statement says that a question has no answer yet. */
+export const isAdmission = (text: string): boolean => NO_ANSWER.test(text.replaceAll("’", "'"));
+
+/** A question that is raised in order to be answered. */
+const RAISES =
+  /\b(?:question (?:arises|is)|(?:may|might|must|could) ask|should (?:know|see)|wonder|need to (?:know|see|find))\b/i;
+
+/** Whether a statement only raises a question, and does not say that it is open. */
+export const isRaised = (text: string): boolean => RAISES.test(text);
 
 /** The part of a direct question that says what is asked. */
 export function directQuestion(text: string): string {
