@@ -1,8 +1,8 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
 import { type Mention, type NumberSentence, numberSentencesOf } from "./mentions.ts";
+import { pairFeatures } from "./number-features.ts";
 import { NUMBER_WEIGHTS } from "./number-weights.ts";
-import { wordsOf } from "./prose.ts";
 import { periodOf } from "./qualifiers.ts";
 import { scoreOf } from "./weights.ts";
 
@@ -12,19 +12,28 @@ export interface Pair {
   readonly later: Mention;
 }
 
-/** Where the numbers of a session are stated, by unit and value. */
-type ByValue = ReadonlyMap<string, readonly Mention[]>;
+/** The numbers of a session. */
+export interface Numbers {
+  /** By unit and value. */
+  readonly byValue: ReadonlyMap<string, readonly Mention[]>;
+  /** By unit and the words next to them. */
+  readonly byWord: ReadonlyMap<string, readonly Mention[]>;
+  readonly sentences: ReadonlyMap<Thought, readonly NumberSentence[]>;
+}
 
 /** From this score on a pair is a contradiction. */
-const CERTAIN = 1.6;
+const CERTAIN = 2;
 /** How many mentions of a word are compared with a new number, and how many of those are looked at closely. */
-const LOOKED_UP = 12;
-const COMPARED = 6;
+const FIRST = 4;
+const LAST = 10;
+const COMPARED = 8;
 /** A word in more thoughts identifies nothing. */
 const COMMON = 100;
+/** How many mentions of a value are looked at. */
+const SAME_VALUE = 20;
 
 /** Numbers that contradict an earlier one, by a fitted model of what restates a quantity. */
-export function* restatedNumbers(context: LintContext): Iterable<Pair | undefined> {
+export function* contradictionsOf(context: LintContext): Iterable<Pair | undefined> {
   for (const pairs of suspectsOf(context)) {
     let best: Pair | undefined;
     let most = CERTAIN;
@@ -38,87 +47,95 @@ export function* restatedNumbers(context: LintContext): Iterable<Pair | undefine
   }
 }
 
+/** A pair with the properties that tell whether it is a contradiction. */
+interface Suspect {
+  readonly pair: Pair;
+  readonly features: ReadonlyMap<string, number>;
+}
+
 /** Every number that the session did not state before, with earlier ones that it may contradict. */
-export function* suspectsOf(
-  context: LintContext,
-): Iterable<readonly { readonly pair: Pair; readonly features: ReadonlyMap<string, number> }[]> {
+export function* suspectsOf(context: LintContext): Iterable<readonly Suspect[]> {
   const byValue = new Map<string, Mention[]>();
+  const byWord = new Map<string, Mention[]>();
   const byThought = new Map<Thought, readonly NumberSentence[]>();
   for (const thought of context.thoughts) {
     const sentences = numberSentencesOf(context, thought);
     if (sentences.length > 0) byThought.set(thought, sentences);
     for (const { mentions } of sentences)
-      for (const mention of mentions) push(byValue, keyOf(mention), mention);
+      for (const mention of mentions) {
+        push(byValue, keyOf(mention), mention);
+        for (const word of mention.near()) push(byWord, `${mention.unit} ${word}`, mention);
+      }
     if (thought.seq % 32 === 0) yield [];
   }
-  const places: Places = { sentences: byThought, digits: new Map() };
+  const numbers: Numbers = { byValue, byWord, sentences: byThought };
+  const digits = new Map<string, Mention[]>();
   for (const sentences of byThought.values())
     for (const { mentions } of sentences)
       for (const later of mentions) {
-        if (isSuspect(later, byValue))
-          yield earlierOf(context, places, byValue, later).map((earlier) => {
-            const pair = { earlier, later };
-            return { pair, features: pairFeatures(context, byValue, pair) };
+        if (isSuspect(later, numbers)) {
+          const pairs = earlierOf(context, numbers, digits, later).map((earlier) => ({ earlier, later }));
+          yield pairs.flatMap((pair) => {
+            const features = pairFeatures(context, numbers, pair);
+            return isAlike(features) ? { pair, features } : [];
           });
-        if (later.digits.length > 1) push(places.digits, sorted(later.digits), later);
+        }
+        if (later.digits.length > 1) push(digits, sorted(later.digits), later);
       }
 }
 
-/** A measurement with evidence is new, and a revision replaces; what was stated before has been compared. */
-function isSuspect(later: Mention, byValue: ByValue): boolean {
+/** Whether two numbers have more in common than a word that is frequent in the session. */
+const isAlike = (features: ReadonlyMap<string, number>): boolean =>
+  (features.get("shared") ?? 0) >= LEAST_SHARED || features.has("digits swapped") || features.has("totals");
+const LEAST_SHARED = 0.4;
+
+/** A revision replaces, and what was stated before has been compared. */
+function isSuspect(later: Mention, numbers: Numbers): boolean {
   const { thought, isQuestion } = later.sentence;
   return (
     !isQuestion &&
     !thought.isRevision &&
-    !thought.evidence?.length &&
-    byValue.get(keyOf(later))![0]!.sentence.thought === thought &&
     later.near().length > 0 &&
     !BELIEFS.test(later.sentence.text) &&
-    !CITES.test(later.sentence.text) &&
-    !OTHER.test(thought.content.slice(0, 1000)) &&
+    !OTHER.test(later.sentence.text) &&
+    !ELSEWHERE.test(later.sentence.text.slice(0, later.index)) &&
     !isDifference(later) &&
+    !isKnown(numbers, later) &&
     !isSeries(later)
   );
 }
 
-const WITHOUT = /\bwithout (?:an? |the |any |our )?(\p{L}{1,20})/iu;
-const lacking = ({ sentence: { text } }: Mention): string | undefined => WITHOUT.exec(text)?.[1];
-/** What cites a thought repeats its number; CL003 checks whether it still holds. */
-export const CITES = /#\d|\b(?:thought|step) \d/i;
+/** Words for another thing of the same kind. */
+export const OTHER =
+  /\b(?:another (?!\d|thing|reason|point)|(?:the )?other (?!words|hand|side|day)\p{L}|different|with (?:the|an?|its|our|their) (?:new|old|current|previous) \p{L}|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated)/iu;
+/** "Had still shown", "if it had 500", "without a tester": about another time or circumstance. */
+const ELSEWHERE =
+  /\b(?:if|say|suppos\w{1,4}|unless|whether|without)\b|\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|put|cost)\b/iu;
 /** A confidence may change; CL012 checks it. */
 const BELIEFS = /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|chances?)\b/i;
-/** Words for another thing of the same kind. */
-const OTHER =
-  /\b(?:another|(?:the )?other (?!words|hand|side|day)\p{L}|different|with (?:the|an?|its|our|their) (?:new|old|current|previous) \p{L}|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated|itself|themselves)/iu;
 /** "2.1 K warmer", "another 5 nodes", "from 300 MiB", "cap to 80 GB", "2 x 3 = 6": derived from other values, or a change. */
 const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
   DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index));
 const DIFFERS =
   /^ ?(?:\p{L}{1,15} |°?\p{L}{1,2} |% )?(?:more|fewer|less|too|warmer|colder|cooler|hotter|longer|shorter|faster|slower|cheaper|dearer|older|younger|higher|lower|larger|bigger|smaller|heavier|lighter|wider|later|earlier|better|worse|ago|left|remaining|spare|to spare|apiece)\b/iu;
 const EXTRA =
-  /\b(?:another|additional|further|extra|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|cap|limit)\w{0,5} [^.,;]{0,40}\bto $|\b(?:down|f[ae]ll\w{0,3}|drop\w{0,4}|shr[aiu]nk\w{0,3}|gr[eo]w\w{0,3}|climb\w{0,3}|r[io]s\w{1,3}|cuts?|brings?|brought) (?:[^.,;\d]{0,20} )?to $|\d[^.,;=]{0,20}= $/i;
+  /\b(?:another|additional|further|extra|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|(?<!(?:is|are|was|were) )(?:cap|limit))\w{0,5} [^.,;]{0,40}\bto $|\b(?:down|f[ae]ll\w{0,3}|drop\w{0,4}|shr[aiu]nk\w{0,3}|gr[eo]w\w{0,3}|climb\w{0,3}|r[io]s\w{1,3}|cuts?|brings?|brought) (?:[^.,;\d]{0,20} )?to $|\d[^.,;=]{0,20}= $/i;
 const SHARE = /^ (?:out )?of (?:\p{L}{2,5} )?(\d{1,9})/u;
 const shareOf = ({ sentence: { text }, end }: Mention): string | undefined =>
   SHARE.exec(text.slice(end, end + 30))?.[1];
 
 /** Whether a thought proposes an alternative: the first one of a branch does. */
-export const isProposal = ({ branches }: LintContext, { branchId, seq }: Thought): boolean =>
+const isProposal = ({ branches }: LintContext, { branchId, seq }: Thought): boolean =>
   branchId !== undefined && branches.get(branchId)![0]!.seq === seq;
 
-const keyOf = ({ unit, value }: Mention): string => `${unit} ${value}`;
-const sorted = (digits: string): string => [...digits].sort().join("");
-
-/** The sentences with numbers of each thought, and earlier numbers by their digits in any order. */
-interface Places {
-  readonly sentences: ReadonlyMap<Thought, readonly NumberSentence[]>;
-  readonly digits: Map<string, Mention[]>;
-}
+export const keyOf = ({ unit, value }: Mention): string => `${unit} ${value}`;
+export const sorted = (digits: string): string => [...digits].sort().join("");
 
 /** The earlier numbers that share most with a later one. */
 function earlierOf(
   context: LintContext,
-  places: Places,
-  byValue: ByValue,
+  numbers: Numbers,
+  digits: ReadonlyMap<string, readonly Mention[]>,
   later: Mention,
 ): readonly Mention[] {
   const hits = new Map<Mention, number>();
@@ -126,176 +143,113 @@ function earlierOf(
     hits.set(mention, (hits.get(mention) ?? 0) + weight);
   };
   const { thought } = later.sentence;
+  const near = new Set(later.near());
   for (const word of later.sentence.words()) {
     if (context.frequency(word) > COMMON) continue;
     const before = context.thoughtsWith(word).filter(({ seq }) => seq < thought.seq);
-    for (const other of before.slice(-LOOKED_UP))
-      for (const { mentions } of places.sentences.get(other) ?? [])
+    const compared =
+      before.length > FIRST + LAST ? [...before.slice(0, FIRST), ...before.slice(-LAST)] : before;
+    const weight = (near.has(word) ? 1 : 0.6) / Math.sqrt(before.length);
+    for (const other of compared)
+      for (const { mentions, words } of numbers.sentences.get(other) ?? [])
         for (const mention of mentions)
-          hit(mention, (mention.unit === later.unit ? 1 : 0.4) / Math.sqrt(before.length));
+          hit(mention, weight * (mention.unit === later.unit ? 1 : 0.4) * (words().has(word) ? 1 : 0.5));
   }
-  const swapped = places.digits.get(sorted(later.digits)) ?? [];
-  for (const mention of swapped.slice(-LOOKED_UP))
+  const swapped = digits.get(sorted(later.digits)) ?? [];
+  for (const mention of swapped.slice(-LAST))
     if (mention.unit === later.unit || later.digits.length > 2) hit(mention, 1);
   return [...hits]
     .filter(([earlier]) => areComparable(context, earlier, later))
     .sort(([, a], [, b]) => b - a)
     .slice(0, COMPARED)
     .map(([earlier]) => earlier)
-    .filter((earlier) => !isToldApart(byValue, earlier, later));
+    .filter((earlier) => !areItems(earlier, later) && !isToldApart(numbers, earlier, later));
 }
 
+/** By how much two values of a quantity may differ because one of them is rounded. */
+const ROUNDED = 0.02;
+const ABOUT = 0.25;
+const isAbout = ({ sentence: { text }, index }: Mention): boolean =>
+  /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|circa|ca\.?|(?:just|little|slightly) (?:over|under)|close to) $|~ ?$/i.test(
+    text.slice(Math.max(0, index - 20), index),
+  );
+
 function areComparable(context: LintContext, earlier: Mention, later: Mention): boolean {
-  if (earlier.value === later.value) return false;
+  const difference = Math.abs(earlier.value - later.value);
+  const isCounted = earlier.unit === "day" || earlier.unit === "year" || earlier.unit === "time";
+  const tolerance = isCounted ? 0 : isAbout(earlier) || isAbout(later) ? ABOUT : ROUNDED;
+  if (difference <= tolerance * Math.max(Math.abs(earlier.value), Math.abs(later.value))) return false;
   if (earlier.unit !== later.unit && (earlier.unit === "times" || later.unit === "times")) return false;
-  if (earlier.unit !== later.unit && !isBare(earlier) && !isBare(later)) return false;
+  if (earlier.unit !== later.unit && ((!isBare(earlier) && !isBare(later)) || !isNear(earlier, later)))
+    return false;
   const [a, b] = [earlier.sentence.thought, later.sentence.thought];
   if (a === b || (a.branchId !== b.branchId && a.branchId !== undefined && b.branchId !== undefined))
     return false;
+  // A measurement with evidence is new.
+  if (a.evidence?.length && b.evidence?.length) return false;
   if (isProposal(context, b) && a.branchId !== b.branchId) return false;
   if (earlier.unit === "" && later.unit === "" && countsOther(earlier, later)) return false;
-  if (isDifference(earlier) || lacking(earlier) !== lacking(later)) return false;
+  if (isDifference(earlier)) return false;
   const [rate, otherRate] = [earlier, later].map(({ sentence, index }) => periodOf(sentence.text, index));
   if (rate !== undefined && otherRate !== undefined && rate !== otherRate) return false;
   const [share, other] = [shareOf(earlier), shareOf(later)];
   if (share !== undefined && other !== undefined && share !== other) return false;
   // Events of one subject have several years and times: the verb or preposition must be the same.
-  if (
-    (later.unit === "year" || later.unit === "time") &&
-    !later.near().some((word) => earlier.near().includes(word))
-  )
-    return false;
+  if (isCounted && !isNear(earlier, later)) return false;
   return !context.revisions.get(a.id)?.some(({ seq }) => seq < b.seq);
 }
 
-/** "41 repositories", "14 layers": neither sentence names what the other one counts. */
+/** Whether the same word stands next to both numbers. */
+const isNear = (a: Mention, b: Mention): boolean => a.near().some((word) => b.near().includes(word));
+
+/** "41 repositories", "14 layers": not the same is counted. */
 function countsOther(a: Mention, b: Mention): boolean {
-  const [one, other] = [a.behind(), b.behind()];
-  if (one.length === 0 || other.length === 0) return false;
-  const [own, others] = [a.sentence.words(), b.sentence.words()];
-  return !one.some((word) => others.has(word)) && !other.some((word) => own.has(word));
+  const [one, other] = [a.counted().at(-1), b.counted().at(-1)];
+  if (one === other) return false;
+  if (one !== undefined && other !== undefined) return true;
+  return one === undefined ? !a.sentence.words().has(other!) : !b.sentence.words().has(one);
 }
 
 /** Whether a number may be of any unit: "at 4,300 for the rent", "a mean of 5.9". */
-const isBare = ({ unit, sentence, end }: Mention): boolean =>
-  unit === "money" ||
-  (unit === "" && !/^[ -]\p{L}{0,20}[^us\P{L}]s\b/u.test(sentence.text.slice(end, end + 30)));
+const isBare = ({ unit, counted }: Mention): boolean =>
+  unit === "money" || (unit === "" && counted().length === 0);
+
+/** Whether the session has given the number for the same thing before. */
+function isKnown({ byValue }: Numbers, later: Mention): boolean {
+  const words = new Set(later.near());
+  for (const one of byValue.get(keyOf(later))!.slice(0, SAME_VALUE)) {
+    if (one.sentence.thought.seq >= later.sentence.thought.seq) return false;
+    if (later.unit !== "year" && later.digits.length > 3) return true;
+    if (one.near().some((word) => words.has(word))) return true;
+  }
+  return false;
+}
+
+const ITEM = /^(\p{L}{1,20}) (?:\d{1,6}|\p{L})$/u;
+
+/** "Order 88251", "order 88213": two items of one kind. */
+function areItems(a: Mention, b: Mention): boolean {
+  const others = [...b.qualifiers()];
+  return [...a.qualifiers()].some((one) => {
+    const kind = ITEM.exec(one)?.[1];
+    return kind !== undefined && others.some((other) => other !== one && ITEM.exec(other)?.[1] === kind);
+  });
+}
 
 /** Whether one thought states both values, so that they are two quantities, or two values of one. */
-function isToldApart(byValue: ByValue, earlier: Mention, later: Mention): boolean {
-  const [few, many] = [byValue.get(keyOf(earlier))!, byValue.get(keyOf(later))!];
-  const thoughts = new Set(few.slice(0, 50).map(({ sentence }) => sentence.thought));
-  return many.slice(0, 50).some(({ sentence }) => thoughts.has(sentence.thought));
+function isToldApart({ byValue }: Numbers, earlier: Mention, later: Mention): boolean {
+  const stated = (of: Mention) =>
+    byValue
+      .get(keyOf(of))!
+      .slice(0, 50)
+      // Small numbers count many things.
+      .filter((one) => of.digits.length > 2 || one === of || isNear(one, of));
+  const thoughts = new Set(stated(earlier).map(({ sentence }) => sentence.thought));
+  return stated(later).some(({ sentence }) => thoughts.has(sentence.thought));
 }
 
-const BOUND =
-  /\b(?:at least|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|about|around|roughly|nearly|almost|some|circa|ca\.?|up to|at most) $|~ ?$/i;
-const DEFINITE = /\b(?:the|our|its|their|his|her|my|this|that|all|those|these)\s(?:\p{L}{1,20}\s)?$/iu;
-/** Words that compare with something else, or speak of another one. */
-const COMPARES =
-  /\b(?:sister|twin|companion|sibling|neighbou?r(?:ing|s|'s)?|other|another|compar\w{1,6}|similar|predecessor|successor|former|rival|parallel|else|differ\w{0,5}|unlike|versus|vs|rather|conflict|not the same|outdated|belongs?)\b/i;
-/** What somebody else says, or what was thought before. */
-const ATTRIBUTED =
-  /\b(?:says?|said|claim(?:s|ed)?|report(?:s|ed)?|reckon(?:s|ed)?|estimat(?:e|es|ed)|guess(?:es|ed)?|quote[sd]?|had)\b/i;
-/** Where a sentence takes a number for granted: "with 31 pupils in the class, …", "seeing that it takes 52 hours, …". */
-const PRESUPPOSES = /^(?:with|at|of|as|since|because|given|seeing|considering|for|by|now that|knowing)\b/i;
-/** A sentence about something new: "an intermediate build", "one of them". */
-const INDEFINITE =
-  /^(?:and |but )?(?:an?|one|some|two|three|each|every) (?!\p{L}{0,15} (?:of|is|are) )\p{L}/iu;
-/** "Had still shown": before the time that the session is about. */
-const PLUPERFECT = /\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|put|cost)\b/iu;
-const HYPOTHETICAL = /\b(?:would|could|might|maybe|perhaps|let's)\b|['’]d\b/i;
-const CONDITION = /\b(?:if|when|unless|despite|except|excluding|only|alone|over|under|below|above)\b/i;
-/** Words for one of several times or versions. */
-const PHASE =
-  /\b(?:old|new|former|previous|earlier|last|before|after|now|today|then|still|by then|yet|used to|no longer|since)\b/i;
-/** A phrase at the beginning of a sentence that says where or when it holds. */
-const FRAME =
-  /^(?:in|under|during|outside|inside|among) (?:(?!any case|all\b|total|fact)\p{L}{1,20}[ ,]){1,4}/iu;
-const LABEL = /^[^:]{1,40}(?=: )/;
-
-/** The properties of a pair that tell whether it gives one quantity two values. */
-function pairFeatures(context: LintContext, byValue: ByValue, { earlier: a, later: b }: Pair) {
-  const found = new Map<string, number>();
-  const set = (name: string, value: number | boolean): void => {
-    if (value) found.set(name, Number(value));
-  };
-  const [one, other] = [a.sentence, b.sentence];
-  // Words that few thoughts share identify a topic.
-  const rarity = (words: Iterable<string>): number => {
-    let sum = 0;
-    for (const word of words) sum += 1 / Math.sqrt(Math.max(1, context.frequency(word) - 1));
-    return sum;
-  };
-  const shared = one.words().intersection(other.words());
-  const rare = rarity(shared);
-  set("shared", Math.min(3, rare));
-  set("shares", Math.min(4, shared.size));
-  if (shared.size > 0) set("share", Math.max(rare / rarity(one.words()), rare / rarity(other.words())));
-  const [near, nearLater] = [new Set(a.near()), new Set(b.near())];
-  set("near", Math.min(2, rarity(near.intersection(nearLater))));
-  set(
-    "cross near",
-    Math.min(2, rarity(nearLater.intersection(one.words())) + rarity(near.intersection(other.words()))),
-  );
-  set(
-    "thought shared",
-    Math.min(2, rarity(context.words(one.thought).intersection(other.words()).difference(one.words()))),
-  );
-  set("same unit", a.unit === b.unit && a.unit !== "");
-  set("same counted", a.unit === "" && a.behind().some((word) => b.behind().includes(word)));
-  // Another number that both sentences state.
-  const beside = other.mentions.filter(
-    (m) => m !== b && m.value >= 10 && one.mentions.some((n) => n !== a && keyOf(n) === keyOf(m)),
-  );
-  set("beside same", Math.min(2, beside.length));
-  const next = (m: Mention) => m.sentence.mentions[m.sentence.mentions.indexOf(m) + 1]?.value;
-  set("next same", next(a) !== undefined && next(a) === next(b));
-  set("same head", a.unit === b.unit && a.behind()[0] !== undefined && a.behind()[0] === b.behind()[0]);
-  set("same form", formOf(a) === formOf(b));
-  const comma = other.text.indexOf(", ");
-  set(
-    "presupposed",
-    comma > b.index && PRESUPPOSES.test(other.text) && !other.text.slice(0, b.index).includes("("),
-  );
-  set("indefinite", INDEFINITE.test(other.text) && b.index > 4);
-  set("pluperfect", PLUPERFECT.test(other.text));
-  const isSwapped = a.digits !== b.digits && sorted(a.digits) === sorted(b.digits);
-  // The more digits there are, the less likely they agree by chance.
-  if (isSwapped) set("digits swapped", Math.min(3, new Set(a.digits).size - 1));
-  set("ratio", Math.min(3, Math.abs(Math.log((Math.abs(b.value) + 1e-9) / (Math.abs(a.value) + 1e-9)))));
-  set("small", b.unit === "" && b.value < 4 && Number.isInteger(b.value));
-  set("again", byValue.get(keyOf(a))!.at(-1)!.sentence.thought.seq > other.thought.seq);
-  set("evidence", (one.thought.evidence?.length ?? 0) > 0);
-  set("revised", context.revisions.has(other.thought.id));
-  set("definite", DEFINITE.test(one.text.slice(Math.max(0, a.index - 40), a.index)));
-  set("definite later", DEFINITE.test(other.text.slice(Math.max(0, b.index - 40), b.index)));
-  set("bound later", BOUND.test(other.text.slice(Math.max(0, b.index - 40), b.index)));
-  set("numbers later", Math.log(other.mentions.length));
-  set("short", one.words().size <= 3);
-  set("compares", COMPARES.test(other.thought.content.slice(0, 1000)));
-  const [label, labelLater] = [LABEL.exec(one.text)?.[0], LABEL.exec(other.text)?.[0]];
-  set("labels differ", label !== undefined && labelLater !== undefined && label !== labelLater);
-  const frame = FRAME.exec(other.text)?.[0] ?? "";
-  set(
-    "framed",
-    frame.length < b.index &&
-      wordsOf(frame).some((word) => !/^\d/.test(word) && context.thoughtsWith(word)[0] === other.thought),
-  );
-  set("known beside", statesKnown(byValue, b));
-  set("phase", PHASE.test(one.text) !== PHASE.test(other.text));
-  set("attributed", ATTRIBUTED.test(other.text));
-  set("hypothetical", HYPOTHETICAL.test(other.text));
-  set("condition", CONDITION.test(one.text) !== CONDITION.test(other.text));
-  set(
-    "names",
-    namesIn(one.text).some((word) => !context.words(other.thought).has(word)),
-  );
-  return found;
-}
-
-const formOf = ({ sentence: { text }, index, end }: Mention): string =>
-  text.slice(index, end).replace(/\d/g, "0");
+/** How many words two sentences of a series have together, at most. */
+const SHORT = 6;
 
 /** Whether a sentence next to that of a number gives other things numbers in the same way: "October, 9; November, 11". */
 function isSeries({ sentence, unit, behind }: Mention): boolean {
@@ -304,27 +258,10 @@ function isSeries({ sentence, unit, behind }: Mention): boolean {
   return [others[at - 1], others[at + 1]].some(
     (one) =>
       one?.mentions.length === sentence.mentions.length &&
+      one.words().size + sentence.words().size <= SHORT &&
       one.mentions.some((mention) => mention.unit === unit && mention.behind()[0] === behind()[0]),
   );
 }
-
-/** Whether the thought of a number also states a value of its unit that is known. */
-const statesKnown = (byValue: ByValue, { sentence, unit, value }: Mention): boolean =>
-  unit !== "" &&
-  sentence
-    .beside()
-    .some(({ mentions }) =>
-      mentions.some(
-        (one) =>
-          one.unit === unit &&
-          one.value !== value &&
-          byValue.get(keyOf(one))![0]!.sentence.thought !== sentence.thought,
-      ),
-    );
-
-/** Words that are capitalized within a sentence. */
-const namesIn = (text: string): readonly string[] =>
-  wordsOf([...text.matchAll(/(?<=[\p{Ll},;\d] )\p{Lu}[\p{L}\d]{0,20}/gu)].join(" "));
 
 function push<T>(map: Map<string, T[]>, key: string, one: T): void {
   const others = map.get(key);

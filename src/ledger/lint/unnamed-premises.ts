@@ -108,9 +108,13 @@ export function reasonOutdated(
     const [said, instead] = [best[0].words(), best[0].instead()];
     // Its numbers are in the outdated text too.
     if (words.some((word) => /^\d/.test(word) && !said.has(word))) continue;
-    const known = words.filter((word) => said.has(word));
-    if (known.length >= Math.max(2, SAID * words.length) && known.some((word) => !instead.has(word)))
-      return best[0];
+    // One thought says it: a long branch has most words somewhere.
+    // One thought says it: a long branch has most words somewhere.
+    for (const one of best[0].thoughts) {
+      const known = words.filter((word) => context.words(one).has(word));
+      if (known.length < Math.max(2, SAID * words.length)) continue;
+      if (known.some((word) => !instead.has(word))) return best[0];
+    }
   }
   return undefined;
 }
