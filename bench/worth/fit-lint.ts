@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { type Facts, factsOf } from "../../src/ledger/facts/facts-of.ts";
 import { branchVerdicts } from "../../src/ledger/lint/branch-verdicts.ts";
 import { aroundDecision } from "../../src/ledger/lint/cl002-no-alternative.ts";
+import { aroundClaim, plainClaimOf } from "../../src/ledger/lint/cl004-claim-without-evidence.ts";
 import { createContext, type LintContext } from "../../src/ledger/lint/context.ts";
 import { propertiesOf, SOUGHT, type Sought } from "../../src/ledger/lint/judge.ts";
 import { closePassagesOf, type Passage, passagesOf } from "../../src/ledger/lint/passages.ts";
-import { sentencesOf } from "../../src/ledger/lint/prose.ts";
 import type { Thought } from "../../src/ledger/thought.ts";
-import { devSessions } from "./dev-set.ts";
+import { type DevSession, devSessions, UNTOUCHED } from "./dev-set.ts";
 import { tableOf } from "./fit-all.ts";
 import { thoughtsOf } from "./lint-case.ts";
 import { inputOf } from "./lint-measure.ts";
@@ -27,15 +28,13 @@ interface Described {
 }
 
 /** The passages of a thought as a model gets them. */
-const passagesFor = (sought: Sought, context: LintContext | undefined, thought: Thought) =>
-  sought === "decision"
-    ? closePassagesOf(context, thought)
-    : passagesOf(thought, sentencesOf(thought.content));
+const passagesFor = (sought: Sought, context: LintContext, thought: Thought) =>
+  sought === "decision" ? closePassagesOf(context, thought) : passagesOf(thought, context.sentences(thought));
 
 /** The passages that a model reads. */
-function described(sought: Sought, passages: readonly Passage[]): readonly Described[] {
+function described(sought: Sought, passages: readonly Passage[], isPlain: boolean): readonly Described[] {
   return passages.flatMap((passage) => {
-    const { properties, isRead } = propertiesOf(passage);
+    const { properties, isRead } = propertiesOf(passage, isPlain);
     return isRead[sought] ? [{ text: passage.text, properties }] : [];
   });
 }
@@ -43,44 +42,180 @@ function described(sought: Sought, passages: readonly Passage[]): readonly Descr
 type Column = Readonly<Record<string, number>>;
 
 const RULES: Readonly<Record<Sought, string>> = { decision: "CL002", claim: "CL004", plan: "CL002" };
-const MARKS: Readonly<Record<Sought, string>> = { decision: "d", claim: "v", plan: "d" };
-const RIDGE: Readonly<Record<Sought, number>> = { decision: 15, claim: 40, plan: 15 };
+const RIDGE: Readonly<Record<Sought, number>> = { decision: 30, claim: 40, plan: 30 };
 /** Properties that a model leaves out: with them it learned the manner of one author. */
 const LEFT_OUT: Readonly<Record<Sought, RegExp>> = { decision: /^word:/, claim: /^begins/, plan: /^word:/ };
 /** There are few faults among many other thoughts. */
 const FAULT = 2;
 const EXAMPLE = 0.7;
-const PLAIN_WEIGHT = 0.5;
+const NATURAL = 1;
+const PLANTED = 0.7;
 
 /** The author of the sessions of a half. */
 const authorOf = (half: string) =>
   /^(?:tuning|held-out|fresh)$/.test(half) ? "first author" : half.replace(/,.*/, "");
 
-/** All thoughts of the sessions with faults, and the examples. */
-async function casesFor(sought: Sought): Promise<readonly ThoughtCase[]> {
-  const found = [...examples(sought), ...(sought === "claim" ? plainWork() : [])];
-  for (const session of lintSessions())
+/** The final check: no model knows them. */
+const FINAL = "seventh author";
+
+/** A thought in its session, and the rule whose fault it is. */
+interface Situation {
+  readonly context: LintContext;
+  readonly index: number;
+  readonly author: string;
+  readonly weight: number;
+  readonly fault: string | undefined;
+  /** A reader called the finding of this rule right, so that the thought is no example of either. */
+  readonly unclear?: (rule: string) => boolean;
+}
+
+/** The thoughts of the sessions with faults, of natural sessions, and of those with others put into them. */
+export async function situations(): Promise<readonly Situation[]> {
+  const natural = devSessions().filter(({ name }) => !UNTOUCHED.has(name));
+  return [
+    ...(await faultSituations()),
+    ...(await naturalSituations(natural)),
+    ...(await plantedSituations(natural.filter(({ set }) => set !== "sessions"))),
+  ];
+}
+
+async function faultSituations(): Promise<readonly Situation[]> {
+  const found: Situation[] = [];
+  for (const session of lintSessions().filter(({ half }) => half !== FINAL))
     for (const insertion of [undefined, ...session.insertions]) {
       const { input } = await inputOf(session, insertion);
       const context = await createContext(input, branchVerdicts);
-      for (const [index, thought] of context.thoughts.entries()) {
-        const isAdded =
-          insertion && index >= insertion.after && index < insertion.after + insertion.steps.length;
-        if (insertion && !isAdded) continue;
-        if (!isRead(sought, thought, index)) continue;
-        const passages = described(sought, passagesFor(sought, context, thought));
-        if (sought === "decision")
-          for (const { properties, text } of passages)
-            for (const name of aroundDecision(context, thought, index, text)) properties.set(name, 1);
+      const after = insertion?.after ?? 0;
+      const added = insertion ? insertion.steps.length : context.thoughts.length;
+      for (let index = after; index < after + added; index++)
         found.push({
+          context,
+          index,
           author: authorOf(session.half),
-          is: insertion?.kind === "fault" && insertion.rule === RULES[sought],
           weight: 1,
-          passages,
+          fault: insertion?.kind === "fault" ? insertion.rule : undefined,
         });
-      }
     }
   return found;
+}
+
+/** The thoughts of sessions that nobody put faults into. */
+async function naturalSituations(sessions: readonly DevSession[]): Promise<readonly Situation[]> {
+  const right = rightFindings();
+  const found: Situation[] = [];
+  for (const { name, session, thoughts } of sessions) {
+    const facts = await factsOf(thoughts);
+    const context = await createContext({ session, thoughts, facts }, branchVerdicts);
+    for (const [index, { seq }] of thoughts.entries())
+      found.push({
+        context,
+        index,
+        author: name,
+        weight: NATURAL,
+        fault: undefined,
+        unclear: (rule) => right.has(`${name} ${rule} ${seq}`),
+      });
+  }
+  return found;
+}
+
+/** `session rule seq` of the findings in natural sessions that are right. */
+function rightFindings(): ReadonlySet<string> {
+  const text = readFileSync(new URL("natural-findings.txt", import.meta.url), "utf8");
+  return new Set([...text.matchAll(/^(\S+ CL\d+ \d+) right\b/gm)].map(([, found]) => found!));
+}
+
+/** A thought to put into natural sessions. */
+type Planted = Pick<Situation, "author" | "weight" | "fault"> & { readonly text: string };
+
+/** Single thoughts: `d` decides, `v` claims, the others do neither. */
+function examples(): readonly Planted[] {
+  const lines = readFileSync(new URL("lint-examples.txt", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  return lines.map((line) => ({
+    text: line.slice(2).replaceAll("\\n", "\n"),
+    author: "examples",
+    weight: EXAMPLE,
+    fault: line[0] === "d" ? "CL002" : line[0] === "v" ? "CL004" : undefined,
+  }));
+}
+
+/** The faults of these rules, and the traps that look like them. */
+function insertions(): readonly Planted[] {
+  return lintSessions()
+    .filter(({ half }) => half !== FINAL)
+    .flatMap(({ half, insertions: all }) =>
+      all
+        .filter(({ rule, ends }) => !ends && /CL00[24]/.test(rule))
+        .flatMap(({ rule, kind, steps }) =>
+          steps
+            .filter(({ evidence, revises }) => evidence.length === 0 && revises === undefined)
+            .map(({ text }) => ({
+              text,
+              author: authorOf(half),
+              weight: PLANTED,
+              fault: kind === "fault" ? rule : undefined,
+            })),
+        ),
+    );
+}
+
+/** How many thoughts are put into a session at once. */
+const AT_ONCE = 10;
+
+/** The examples and insertions in the midst of natural sessions. */
+async function plantedSituations(sessions: readonly DevSession[]): Promise<readonly Situation[]> {
+  const all = [...examples(), ...insertions()];
+  const facts = new Map<DevSession, Facts>();
+  for (const one of sessions) facts.set(one, await factsOf(one.thoughts));
+  const found: Situation[] = [];
+  for (let begin = 0; begin < all.length; begin += AT_ONCE) {
+    const host = sessions[(begin / AT_ONCE) % sessions.length]!;
+    // Every tenth, so that a session does not get ten of a kind.
+    const own = all.filter((_, at) => at % Math.ceil(all.length / AT_ONCE) === begin / AT_ONCE);
+    const places = new Map<number, Planted>();
+    const thoughts: Thought[] = [];
+    const step = Math.floor((host.thoughts.length - 1) / own.length);
+    for (const [index, thought] of host.thoughts.entries()) {
+      thoughts.push({ ...thought, seq: thoughts.length + 1 });
+      const planted = index % step === 1 ? own[Math.floor(index / step)] : undefined;
+      if (!planted) continue;
+      places.set(thoughts.length, planted);
+      const [made] = thoughtsOf(["", planted.text, ""]).slice(1) as [Thought];
+      thoughts.push({ ...made, id: `planted-${index}`, seq: thoughts.length + 1 });
+    }
+    const context = await createContext(
+      { session: host.session, thoughts, facts: facts.get(host)! },
+      branchVerdicts,
+    );
+    for (const [index, { author, weight, fault }] of places)
+      found.push({ context, index, author, weight, fault });
+  }
+  return found;
+}
+
+/** Thoughts as cases for a model. */
+export function casesFor(sought: Sought, all: readonly Situation[]): readonly ThoughtCase[] {
+  return all.flatMap(({ context, index, author, weight, fault, unclear }) => {
+    const thought = context.thoughts[index]!;
+    if (!isRead(sought, thought, index) || unclear?.(RULES[sought])) return [];
+    const is = fault === RULES[sought];
+    return [{ author, is, weight, passages: describedIn(sought, context, thought, index) }];
+  });
+}
+
+/** The passages of a thought that a model reads, with what its session says about each. */
+function describedIn(sought: Sought, context: LintContext, thought: Thought, index: number) {
+  const isPlain = sought === "claim" && plainClaimOf(thought, context.sentences(thought)) !== undefined;
+  const passages = described(sought, passagesFor(sought, context, thought), isPlain);
+  if (sought !== "plan")
+    for (const { properties, text } of passages) {
+      const around =
+        sought === "claim" ? aroundClaim(context, thought) : aroundDecision(context, thought, index, text);
+      for (const [name, value] of around) properties.set(name, value);
+    }
+  return passages;
 }
 
 function isRead(sought: Sought, { branchId, isRevision, evidence = [] }: Thought, index: number): boolean {
@@ -88,39 +223,13 @@ function isRead(sought: Sought, { branchId, isRevision, evidence = [] }: Thought
   return sought !== "claim" ? branchId === undefined : evidence.length === 0 && !isRevision;
 }
 
-/** Single thoughts outside of a session: `d` decides, `v` claims, the others do neither. */
-function examples(sought: Sought): ThoughtCase[] {
-  const lines = readFileSync(new URL("lint-examples.txt", import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  return lines.map((line) => {
-    const [thought] = thoughtsOf(["", line.slice(2).replaceAll("\\n", "\n"), ""]).slice(1) as [Thought];
-    return {
-      author: "examples",
-      is: line[0] === MARKS[sought],
-      weight: EXAMPLE,
-      passages: described(sought, passagesFor(sought, undefined, thought)),
-    };
-  });
-}
-
-/** Sets of whole sessions without marked claims. The last set is left to look at what the model finds in it. */
-const PLAIN = new Set(["sessions", "voices", "prose"]);
-
-/** Thoughts of sessions about other things. Few of them claim a check, and those that plainly do are left out. */
-function plainWork(): ThoughtCase[] {
-  const thoughts = devSessions().flatMap((one) => (PLAIN.has(one.set) ? one.thoughts : []));
-  const different = new Map(thoughts.map((one) => [one.content.replace(/\d+/g, "0"), one]));
-  return [...different.values()].flatMap((thought) => {
-    const passages = described("claim", passagesFor("claim", undefined, thought));
-    if (thought.evidence?.length || passages.some(({ properties }) => properties.has("examines and good")))
-      return [];
-    return [{ author: "examples", is: false, weight: PLAIN_WEIGHT, passages }];
-  });
-}
-
 /** Logistic regression on passages. Of a thought that a model should find, the passage counts that it finds most likely. */
-function weightsFor(cases: readonly ThoughtCase[], sought: Sought): Column {
+export function weightsFor(
+  all: readonly ThoughtCase[],
+  sought: Sought,
+  leftOut: readonly string[] = [],
+): Column {
+  const cases = all.filter(({ author }) => !leftOut.includes(author));
   let weights: Column = {};
   for (let round = 0; round < 3; round++) {
     const rows: Case[] = [];
@@ -148,15 +257,8 @@ function oddsOf(weights: Column, { properties }: Described): number {
 /** Fits the models on all authors but those left out. */
 export async function fitLint(leftOut: readonly string[] = []): Promise<string> {
   const columns: Column[] = [];
-  for (const sought of SOUGHT) {
-    const cases = await casesFor(sought);
-    columns.push(
-      weightsFor(
-        cases.filter(({ author }) => !leftOut.includes(author)),
-        sought,
-      ),
-    );
-  }
+  const all = await situations();
+  for (const sought of SOUGHT) columns.push(weightsFor(casesFor(sought, all), sought, leftOut));
   return tableOf(columns);
 }
 

@@ -1,7 +1,8 @@
 import type { Thought } from "../thought.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { type Judgement, judge, weightOf } from "./judge.ts";
-import { wordsOf } from "./prose.ts";
+import { type Judgement, judge, Properties, sumOf } from "./judge.ts";
+import { addCourse } from "./novelty.ts";
+import { type Sentence, wordsOf } from "./prose.ts";
 
 /** Verbs that change something: with "we'll", "I'm going to" or "let's" they commit the author to it. */
 const COMMITS =
@@ -92,17 +93,14 @@ export const noAlternative: Rule = {
     );
     for (const [index, thought] of context.thoughts.entries()) {
       yield;
+      // A branch is an alternative to the line it forks from.
+      if (thought.branchId !== undefined) continue;
       const isDeclared = seqs.has(thought.seq);
       // The first thought states the task.
       if (index === 0 && !isDeclared) continue;
-      const judged = thought.branchId === undefined ? judge(context, thought, "decision") : undefined;
-      if (!isDeclared && (!judged || judged.odds + PLAIN < LEAST_ODDS)) continue;
-      const sentence = MAY_DECIDE.test(thought.content)
-        ? context.sentences(thought).find(({ text, isQuestion }) => !isQuestion && isDecision(text))
-        : undefined;
-      // "So that is settled." does not name what it decides.
-      const isPlain = sentence && !context.wordsIn(sentence).every((word) => CHOOSING.has(word));
-      const plain = isPlain ? sentence.text : undefined;
+      const judged = judge(context, thought, "decision");
+      if (!isDeclared && (!judged || judged.odds + AROUND < LEAST_ODDS)) continue;
+      const plain = plainDecisionOf(thought, context.sentences(thought));
       const decision = isDeclared
         ? (plain ?? context.facts.decisions.find(({ seq }) => seq === thought.seq)!.text)
         : decisionOf(context, thought, index, judged!, plain);
@@ -112,9 +110,19 @@ export const noAlternative: Rule = {
   },
 };
 
-/** From these log odds on a passage is a decision without an alternative, and how much a plain wording adds to them. */
-const LEAST_ODDS = 0.8;
-const PLAIN = 4;
+/** From these log odds on a passage is a decision without an alternative. */
+const LEAST_ODDS = 0.6;
+
+/** The most that the properties around a decision add to its log odds. */
+const AROUND = 5;
+
+/** The sentence of a thought that is a decision by its wording. */
+function plainDecisionOf({ content }: Thought, sentences: readonly Sentence[]): string | undefined {
+  if (!MAY_DECIDE.test(content)) return undefined;
+  const sentence = sentences.find(({ text, isQuestion }) => !isQuestion && isDecision(text));
+  // "So that is settled." does not name what it decides.
+  return sentence && !wordsOf(sentence.text).every((word) => CHOOSING.has(word)) ? sentence.text : undefined;
+}
 
 /** The decision without an alternative that a thought makes by its properties, or by its words. */
 function decisionOf(
@@ -124,17 +132,11 @@ function decisionOf(
   judged: Judgement,
   plain: string | undefined,
 ): string | undefined {
-  const isPlain = plain !== undefined;
-  if (judged.odds + (isPlain ? PLAIN : 0) < LEAST_ODDS) return undefined;
   const text = plain ?? judged.text;
-  const around = aroundDecision(context, thought, index, text);
-  const bonus = isPlain && !around.includes(OWN) && !around.includes(BEFORE) ? PLAIN : 0;
-  const odds = around.reduce((sum, name) => sum + weightOf(name, "decision"), judged.odds + bonus);
+  const around = aroundDecision(context, thought, index, text, plain !== undefined);
+  const odds = judged.odds + sumOf(around, "decision");
   return odds < LEAST_ODDS ? undefined : text;
 }
-
-const OWN = "alternative own";
-const BEFORE = "alternative before";
 
 /** What the session says about a decision: an alternative was named, or a person asked for it. */
 export function aroundDecision(
@@ -142,11 +144,15 @@ export function aroundDecision(
   thought: Thought,
   index: number,
   decision: string,
-): readonly string[] {
-  const found: string[] = [];
-  if (ALTERNATIVE.test(thought.content)) found.push(OWN);
-  else if (hasAlternative(context, thought, index, decision)) found.push(BEFORE);
-  if (answersNote(context, thought)) found.push("answers note");
+  isPlain = plainDecisionOf(thought, context.sentences(thought)) !== undefined,
+): Properties {
+  const found = new Properties();
+  if (ALTERNATIVE.test(thought.content)) found.put("alternative own");
+  else if (hasAlternative(context, thought, index, decision)) found.put("alternative before");
+  else if (isPlain) found.put("plain without alternative");
+  if (isPlain) found.put("plain");
+  if (answersNote(context, thought)) found.put("answers note");
+  addCourse(context, found, thought);
   return found;
 }
 
@@ -188,8 +194,7 @@ function commitsIn(text: string): boolean {
 }
 
 function hasAlternative(context: LintContext, thought: Thought, index: number, decision: string): boolean {
-  // A branch is an alternative to the line it forks from.
-  if (thought.branchId !== undefined || ALTERNATIVE.test(thought.content)) return true;
+  if (ALTERNATIVE.test(thought.content)) return true;
   const topic = wordsOf(decision).filter((word) => !CHOOSING.has(word));
   // A decision for something that a branch explored.
   if (context.branchNames.some((parts) => parts.every((part) => topic.includes(part)))) return true;

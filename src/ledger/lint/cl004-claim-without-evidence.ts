@@ -2,8 +2,9 @@ import type { Evidence } from "../evidence.ts";
 import type { Thought } from "../thought.ts";
 import { closes } from "./closing.ts";
 import type { LintContext, Rule } from "./context.ts";
-import { judge } from "./judge.ts";
-import { isUnclaimed, wordsOf } from "./prose.ts";
+import { type Judgement, judge, judgePlainClaim, Properties, sumOf } from "./judge.ts";
+import { addCourse } from "./novelty.ts";
+import { isUnclaimed, type Sentence, wordsOf } from "./prose.ts";
 
 /** Participles and past tenses of verification. */
 const VERIFIED =
@@ -73,9 +74,7 @@ export const claimWithoutEvidence: Rule = {
       // The first thought may state the goal rather than a result.
       if (hasEvidence(thought, "")) continue;
       const isTask = index === 0 && IS_TASK.test(thought.content);
-      const claim = isTask
-        ? undefined
-        : (claimOf(context, thought) ?? likelyClaimOf(context, thought, index));
+      const claim = isTask ? undefined : claimOf(context, thought, index);
       // A revision that only confirms is found by CL010.
       if (claim !== undefined && thought.isRevision && !TESTS.test(claim)) continue;
       if (claim === undefined || isBackedUp(context, thought, index, claim)) continue;
@@ -85,19 +84,45 @@ export const claimWithoutEvidence: Rule = {
 };
 
 /** From these log odds on a passage claims that something was checked. */
-const LEAST_ODDS = 0.8;
+const LEAST_ODDS = 0.2;
+/** The most that the properties around a claim add to them. */
+const AROUND = 4.5;
 
-/** A claim by the properties of its words, where no plain wording makes it one. */
-function likelyClaimOf(context: LintContext, thought: Thought, index: number): string | undefined {
-  if (index === 0 || thought.isRevision) return undefined;
-  const judged = judge(context, thought, "claim");
-  if (!judged || judged.odds < LEAST_ODDS || SUBORDINATE.test(judged.text)) return undefined;
-  if (REPORTED.test(judged.text) || (REQUIRED.test(judged.text) && judged.odds < PLAIN_ODDS))
-    return undefined;
+/** The claim that a thought makes by its words, or by its properties. */
+function claimOf(context: LintContext, thought: Thought, index: number): string | undefined {
+  const plain = plainClaimOf(thought, context.sentences(thought));
+  const judged = plain === undefined ? judge(context, thought, "claim") : judgePlainClaim(context, thought);
+  if (!judged) return undefined;
+  if (judged.odds < LEAST_ODDS - AROUND) return undefined;
+  const around = aroundClaim(context, thought, plain !== undefined);
+  const odds = judged.odds + sumOf(around, "claim");
+  if (odds < LEAST_ODDS) return undefined;
+  return plain ?? (isLikely(context, thought, index, { ...judged, odds }) ? judged.text : undefined);
+}
+
+const NUMBER = /\d[\d.,:]*/g;
+/** So many numbers are a result rather than a claim. */
+const FIGURES = 3;
+
+/** Properties of a claim that its passage alone does not have. */
+export function aroundClaim(
+  context: LintContext,
+  thought: Thought,
+  isPlain = plainClaimOf(thought, context.sentences(thought)) !== undefined,
+): Properties {
+  const found = new Properties();
+  if (isPlain) found.put("plain");
+  if ((thought.content.match(NUMBER)?.length ?? 0) >= FIGURES) found.put("figures");
+  addCourse(context, found, thought);
+  return found;
+}
+
+/** Whether a passage that is no claim by its words may be one by its properties. */
+function isLikely(context: LintContext, thought: Thought, index: number, { text, odds }: Judgement): boolean {
+  if (index === 0 || thought.isRevision || SUBORDINATE.test(text)) return false;
+  if (REPORTED.test(text) || (REQUIRED.test(text) && odds < PLAIN_ODDS)) return false;
   // Ending a line of work, or choosing one of several ways, does not check it.
-  if (context.sentences(thought).some(({ text }) => closes(text)) || CHOOSES.test(judged.text))
-    return undefined;
-  return judged.text;
+  return !context.sentences(thought).some((one) => closes(one.text)) && !CHOOSES.test(text);
 }
 
 /** A sentence that begins with a condition, a time or a premise. */
@@ -115,10 +140,10 @@ const CHOOSES =
 /** Items of a list that each end with a good result. */
 const LISTED = /\n[-*•] [^\n]{1,60}?[ :](?:ok(?:ay)?|fine|pass(?:es|ed)?|green|clean|✓|✅)\.?(?=\n|$)/gi;
 
-function claimOf(context: LintContext, thought: Thought): string | undefined {
+export function plainClaimOf(thought: Thought, sentences: readonly Sentence[]): string | undefined {
   if (!MAY_CLAIM.test(thought.content)) return undefined;
-  if ((thought.content.match(LISTED)?.length ?? 0) > 1) return context.sentences(thought)[0]?.text;
-  for (const { text: said, isQuestion } of context.sentences(thought)) {
+  if ((thought.content.match(LISTED)?.length ?? 0) > 1) return sentences[0]?.text;
+  for (const { text: said, isQuestion } of sentences) {
     if (/^let (?:me|us)\b/i.test(said)) continue;
     const text = said
       .replaceAll("’", "'")

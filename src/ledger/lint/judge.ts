@@ -2,7 +2,7 @@ import { readWeights } from "../facts/read-weights.ts";
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
 import { LINT_WEIGHTS } from "./lint-weights.ts";
-import { closePassagesOf, type Passage, passagesOf } from "./passages.ts";
+import { closePassagesOf, type Passage, passagesOf, type Sink } from "./passages.ts";
 
 /**
  * What the fitted models look for: a decision for which nothing else was considered, and a claim that something was checked.
@@ -41,23 +41,33 @@ function entries(): ReadonlyMap<string, Entry> {
 }
 
 /** The weight of a single property in a model. */
-export function weightOf(property: string, sought: Sought): number {
+function weightOf(property: string, sought: Sought): number {
   return entries().get(property)?.weights[SOUGHT.indexOf(sought)] ?? 0;
 }
 
+/** Properties by name. */
+export class Properties extends Map<string, number> implements Sink {
+  put(name: string, value = 1): void {
+    if (!this.has(name)) this.set(name, value);
+  }
+}
+
+/** How much properties speak for what a model looks for. */
+export function sumOf(properties: Properties, sought: Sought): number {
+  let sum = 0;
+  for (const [name, value] of properties) sum += value * weightOf(name, sought);
+  return sum;
+}
+
 /** The properties of a passage, and whether each model reads it at all. */
-export function propertiesOf(passage: Passage) {
-  const properties = new Map<string, number>();
-  passage.describe({
-    put: (name, value) => {
-      if (!properties.has(name)) properties.set(name, value);
-    },
-  });
+export function propertiesOf(passage: Passage, isPlain: boolean) {
+  const properties = new Properties();
+  passage.describe(properties);
   const { isQuestion } = passage;
   const isRead = {
     decision: !isQuestion,
     plan: !isQuestion,
-    claim: properties.keys().some((name) => CLAIMING.has(name)),
+    claim: isPlain || properties.keys().some((name) => CLAIMING.has(name)),
   };
   return { properties, isRead };
 }
@@ -83,12 +93,16 @@ const adder = {
 };
 
 /** Below these log odds of the quick model a thought is not read closely. */
-const LEAST_PLAN = -2.8;
+const LEAST_PLAN = -4;
 
 type Judgements = { [name in Sought]?: Judgement };
 
 /** Judgements by thought. They are few numbers, while the properties of all thoughts would fill the memory. */
 const judged = new WeakMap<LintContext, WeakMap<Thought, Judgements>>();
+
+/** What the model of claims says about a thought that is a claim by its words, whatever its properties. */
+export const judgePlainClaim = (context: LintContext, thought: Thought): Judgement | undefined =>
+  bestOf(passagesOf(thought, context.sentences(thought)), ["claim"], true).claim;
 
 /** What a model says about a thought. Both models read it at once. */
 export function judge(context: LintContext, thought: Thought, sought: Sought): Judgement | undefined {
@@ -107,13 +121,13 @@ export function judge(context: LintContext, thought: Thought, sought: Sought): J
   return found[sought];
 }
 
-function bestOf(passages: readonly Passage[], wanted: readonly Sought[]): Judgements {
+function bestOf(passages: readonly Passage[], wanted: readonly Sought[], isPlain = false): Judgements {
   const best: Judgements = {};
   for (const passage of passages) {
     adder.read(passage);
     for (const sought of wanted) {
       const odds = adder.sums[SOUGHT.indexOf(sought)]!;
-      const isRead = sought === "claim" ? adder.isClaiming : !passage.isQuestion;
+      const isRead = sought === "claim" ? adder.isClaiming || isPlain : !passage.isQuestion;
       if (isRead && odds > (best[sought]?.odds ?? -Infinity)) best[sought] = { text: passage.text, odds };
     }
   }

@@ -65,7 +65,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
   },
   "fifth author": {
     CL001: [16, 0],
-    CL002: [13, 1],
+    CL002: [10, 0],
     CL003: [15, 0],
     CL004: [16, 0],
     CL005: [7, 0],
@@ -95,7 +95,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly [found: n
     CL001: [6, 1],
     CL002: [5, 4],
     CL003: [3, 6],
-    CL004: [9, 0],
+    CL004: [8, 0],
     CL005: [8, 0],
     CL006: [9, 1],
     CL007: [14, 0],

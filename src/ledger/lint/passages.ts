@@ -6,6 +6,7 @@ import type { Word } from "../facts/vocabulary.ts";
 import { CLASSES } from "../facts/word-classes.ts";
 import type { Thought } from "../thought.ts";
 import type { LintContext } from "./context.ts";
+import { addNovelty } from "./novelty.ts";
 import {
   ADVERBS,
   AUTHOR,
@@ -30,8 +31,6 @@ export interface Sink {
 /** How many sentences of a thought are read, and how much of each. */
 const MOST = 12;
 const LONGEST = 300;
-/** How many thoughts back a word counts as known. */
-const FAR = 40;
 
 const classAt = (name: string) => CLASSES.indexOf(name);
 const [BUILD, ADOPT, STOP, ALL, DAY, NOW] = ["build", "adopt", "stop", "all", "day", "now"].map(classAt) as [
@@ -60,7 +59,7 @@ export function passagesOf(thought: Thought, sentences: readonly Sentence[]): re
 }
 
 /** The same with what the facts know of each sentence, which takes longer. */
-export function closePassagesOf(context: LintContext | undefined, thought: Thought): readonly Passage[] {
+export function closePassagesOf(context: LintContext, thought: Thought): readonly Passage[] {
   const sentences = readThought(thought).sentences.slice(0, MOST);
   const read = sentences.map(({ text, tokens, reading: { isQuestion } }) => ({
     text,
@@ -73,7 +72,12 @@ export function closePassagesOf(context: LintContext | undefined, thought: Thoug
     ...passage,
     describe(into) {
       passage.describe(into);
-      if (context) addNovelty(context, into, thought, read.slice(at, at + 2));
+      addNovelty(
+        context,
+        into,
+        thought,
+        read.slice(at, at + 2).flatMap((one) => context.wordsIn(one.sentence)),
+      );
       for (const [name, value] of featuresOf(sentences.slice(at, at + 2))) into.put(name, value);
     },
   }));
@@ -152,31 +156,6 @@ function describeThought(into: Sink, thought: Thought, sentences: number): void 
   if (content.includes("`")) into.put("code", 1);
   if (content.includes('"') || content.includes("“")) into.put("quotation", 1);
   if (sentences > 3) into.put("long", 1);
-}
-
-/** How much of a passage the session has not mentioned before. */
-function addNovelty(context: LintContext, into: Sink, thought: Thought, own: readonly Read[]): void {
-  const words = own.flatMap(({ sentence }) => context.wordsIn(sentence));
-  let known = 0;
-  for (const word of words) if (occursBefore(context, word, thought)) known++;
-  into.put("novelty", words.length === 0 ? 0 : 0.4 - known / words.length);
-  into.put("known words", Math.min(6, known) - 3);
-  into.put("new words", Math.min(6, words.length - known) - 3);
-  into.put("new topic", words[0] !== undefined && !occursBefore(context, words[0], thought) ? 0.5 : -0.5);
-  into.put("in session", 1);
-}
-
-/** Whether a word occurs in a thought not long before another. */
-function occursBefore(context: LintContext, word: string, { seq }: Thought): boolean {
-  const places = context.thoughtsWith(word);
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]!.seq < seq) low = middle + 1;
-    else high = middle;
-  }
-  const before = places[low - 1];
-  return before !== undefined && before.seq >= seq - FAR;
 }
 
 /** The classes of its words, and its verbs and subject. */
