@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { factsOf } from "../../src/ledger/facts/facts-of.ts";
-import { CERTAIN } from "../../src/ledger/lint/cl007-no-conclusion.ts";
 import { createContext, type LintInput } from "../../src/ledger/lint/context.ts";
 import { endingFeatures } from "../../src/ledger/lint/endings.ts";
 import { scoreOf } from "../../src/ledger/lint/weights.ts";
 import type { Thought } from "../../src/ledger/thought.ts";
 import { type DevSession, devSessions } from "./dev-set.ts";
 import { inputOf } from "./lint-measure.ts";
-import { lintSessions } from "./lint-sessions.ts";
+import { FINAL_HALF, lintSessions } from "./lint-sessions.ts";
 import { type Case, fitLogistic } from "./logistic.ts";
 
 interface Ending extends Case {
@@ -26,6 +25,8 @@ const LATE = 0.75;
 const CUTS = [0.3, 0.4, 0.5, 0.6, 0.7];
 const STRAYS = [0.35, 0.45, 0.55, 0.65, 0.75];
 const CUT = 0.7;
+/** Sessions of more thoughts are long. */
+const LONG = 30;
 /** Lengths of the short sessions made of the end or the middle of others, and what they count. */
 const [SHORT, BRIEF] = [[3, 5], 0.5];
 /** Not cut so soon after an outcome. */
@@ -44,7 +45,7 @@ function crossValidate(): void {
       cases.filter((one) => one.group !== group),
       RIDGE,
     );
-    return own.map(({ kind, features }) => ({ kind, isFound: scoreOf(weights, features) > CERTAIN }));
+    return own.map(({ kind, features }) => ({ kind, isFound: scoreOf(weights, features) > 0 }));
   });
   for (const [kind, own] of Map.groupBy(scored, (one) => one.kind))
     console.log(`${kind}: ${own.filter(({ isFound }) => isFound).length} of ${own.length} found`);
@@ -54,7 +55,7 @@ function crossValidate(): void {
 async function injected(): Promise<readonly Ending[]> {
   const found: Ending[] = [];
   for (const session of lintSessions()) {
-    if (session.half === "seventh author") continue;
+    if (session.half === FINAL_HALF) continue;
     const group = /^\w+ author/.exec(session.half)?.[0] ?? "first author";
     const insertions = session.insertions.filter(({ rule }) => rule === "CL007");
     for (const insertion of [undefined, ...insertions]) {
@@ -62,9 +63,10 @@ async function injected(): Promise<readonly Ending[]> {
       const { input } = await inputOf(session, insertion);
       found.push(await caseOf(input, { group, kind: `${kind}, ${group}`, is: kind === "fault", weight: 1 }));
     }
-    // A short session: the goal, and what comes before a place.
+    // A short session: the goal, and what comes before a place. The end of a long one may be an epilogue.
     const { input } = await inputOf(session);
     const { length } = input.thoughts;
+    if (length > LONG) continue;
     for (const [at, is] of [
       [length, false],
       [Math.round(length / 2), true],
@@ -83,13 +85,12 @@ async function injected(): Promise<readonly Ending[]> {
 /** Sessions in which nobody planted a fault: whole, and cut off. */
 async function cutOff(): Promise<readonly Ending[]> {
   const strays = lintSessions()
-    .filter(({ half }) => half !== "seventh author")
+    .filter(({ half }) => half !== FINAL_HALF)
     .flatMap(({ insertions }) => insertions)
     .filter(({ rule, kind, steps }) => rule === "CL007" && kind === "fault" && steps.length > 0)
     .map(({ steps }) => steps.at(-1)!.text);
   const found: Ending[] = [];
   for (const [index, dev] of devSessions().entries()) {
-    if (dev.heldOut) continue;
     const { thoughts, set } = dev;
     const share = set === "sessions" ? NOISY : 1;
     const add = async (upTo: readonly Thought[], kind: string, is: boolean, weight: number) =>

@@ -5,7 +5,7 @@ import { type Finding, lintSession } from "../../src/ledger/lint/lint.ts";
 import { RULES } from "../../src/ledger/lint/rules.ts";
 import type { Table } from "../report.ts";
 import { thoughtsOf } from "./lint-case.ts";
-import { type Insertion, type Line, type LintSession, lintSessions } from "./lint-sessions.ts";
+import { FINAL_HALF, type Insertion, type Line, type LintSession, lintSessions } from "./lint-sessions.ts";
 
 /** How well a rule does: of its findings, how many are right, and of the faults, how many it finds. */
 export interface RuleScore {
@@ -139,7 +139,7 @@ export async function inputOf(session: LintSession, insertion?: Insertion) {
 
 /** How far the scores of a half can be trusted. */
 function originOf(half: string): string {
-  if (half === "seventh author")
+  if (half === FINAL_HALF)
     return "Their author did not know the rules, and no rule was changed or fitted by it.";
   return half.endsWith("author") || half.startsWith("second author")
     ? "Their author did not know the rules; the rules were improved and partly fitted by them later."

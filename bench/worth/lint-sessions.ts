@@ -42,6 +42,9 @@ export interface LintSession {
   readonly insertions: readonly Insertion[];
 }
 
+/** The half whose scores are the ones to quote: no rule was changed or fitted by it. */
+export const FINAL_HALF = "ninth author";
+
 const OWN = join(import.meta.dirname, "lint");
 
 /** The sessions in the files of a folder, by name: those that were written for the linter, or others. */

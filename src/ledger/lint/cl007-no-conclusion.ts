@@ -1,9 +1,6 @@
 import type { Rule } from "./context.ts";
 import { endingOf, inconclusive } from "./endings.ts";
 
-/** From this score on the rule reports: a conclusion in unusual words is likelier than a session without one. */
-export const CERTAIN = 0.4;
-
 /** Finds completed sessions that do not answer their goal. */
 export const noConclusion: Rule = {
   id: "CL007",
@@ -18,7 +15,7 @@ export const noConclusion: Rule = {
     if (session.status !== "completed" || !last || thoughts.length < 3) return;
     const begin = thoughts.at(-endingOf(thoughts.length))!.seq;
     if (facts.outcome.some(({ seq, origin }) => origin !== "inferred" && seq >= begin)) return;
-    if (inconclusive(context) > CERTAIN)
+    if (inconclusive(context) > 0)
       yield {
         thought: last,
         message: "The session is completed, and its end does not answer its goal",
