@@ -83,10 +83,11 @@ export function describeSearch(on: Fixture): void {
         // The next thought must have a later time.
         while (new Date().toISOString() <= thought.createdAt);
       }
-      for (const [i, since] of times.entries())
-        for (const [j, until] of times.entries())
+      for (const since of times)
+        for (const until of times)
           expect(await on.store.search({ text: "pebble", since, until, limit: 50 })).toHaveLength(
-            Math.max(0, j - i + 1),
+            // A server that follows the database's clock may give two thoughts the same time.
+            times.filter((time) => time >= since && time <= until).length,
           );
     });
 

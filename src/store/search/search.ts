@@ -21,8 +21,6 @@ const FACT_NEWEST = 200;
 /** From how many of the best thoughts facts are inferred, also for questions that only name a kind of fact. */
 const INFERRED = 40;
 const INFERRED_OF_KIND = 50;
-/** How many thoughts are prepared before the event loop is yielded. */
-const AT_ONCE = 20;
 /** How many of the best hits are checked for revisions. */
 const REVISED = 40;
 /** How many of the best thoughts add their neighbours as candidates, up to what distance, and the score that prevents it. */
@@ -81,9 +79,9 @@ async function prepareAll(
   collected: Collected,
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
-  for (const [index, candidate] of candidates.entries()) {
+  for (const candidate of candidates) {
     prepared.push(prepare(candidate, question, collected));
-    if (index % AT_ONCE === AT_ONCE - 1) await pace();
+    await pace();
   }
   return prepared;
 }
@@ -101,11 +99,10 @@ async function inferFacts(
       .slice(0, most)
       .map(({ candidate }) => candidate.position),
   );
-  let done = 0;
   for (const one of prepared) {
     if (!best.has(one.candidate.position) || one.facts) continue;
     one.facts = await thoughtFacts(one.candidate.thought, one.candidate.facts, kind);
-    if (++done % AT_ONCE === 0) await pace();
+    await pace();
   }
 }
 
@@ -164,13 +161,13 @@ async function addFacts(
     positions.push(...(await source.newest(FACT_THOUGHTS, sessionId)));
   const known = new Set(prepared.map(({ candidate }) => candidate.position));
   const unread = [...new Set(positions)].filter((position) => !known.has(position));
-  for (const [index, candidate] of (await source.read(unread)).entries()) {
+  for (const candidate of await source.read(unread)) {
     const { thought, facts } = candidate;
     if (facts.length === 0 && !mayState(thought.content, question.intent.kinds.keys())) continue;
     const one = prepare(candidate, question, collected);
     one.facts = await thoughtFacts(thought, facts, kind);
     if (one.facts.some((fact) => question.intent.kinds.has(fact.kind))) prepared.push(one);
-    if (index % AT_ONCE === 0) await pace();
+    await pace();
   }
 }
 
