@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { factsOf } from "../../src/ledger/facts/facts-of.ts";
+import { CERTAIN } from "../../src/ledger/lint/cl007-no-conclusion.ts";
 import { createContext, type LintInput } from "../../src/ledger/lint/context.ts";
 import { endingFeatures } from "../../src/ledger/lint/endings.ts";
 import { scoreOf } from "../../src/ledger/lint/weights.ts";
@@ -45,7 +46,7 @@ function crossValidate(): void {
       cases.filter((one) => one.group !== group),
       RIDGE,
     );
-    return own.map(({ kind, features }) => ({ kind, isFound: scoreOf(weights, features) > 0 }));
+    return own.map(({ kind, features }) => ({ kind, isFound: scoreOf(weights, features) > CERTAIN }));
   });
   for (const [kind, own] of Map.groupBy(scored, (one) => one.kind))
     console.log(`${kind}: ${own.filter(({ isFound }) => isFound).length} of ${own.length} found`);

@@ -84,7 +84,7 @@ export const claimWithoutEvidence: Rule = {
 };
 
 /** From these log odds on a passage claims that something was checked. */
-const LEAST_ODDS = 0.2;
+const LEAST_ODDS = -0.2;
 /** The most that the properties around a claim add to them. */
 const AROUND = 4.5;
 

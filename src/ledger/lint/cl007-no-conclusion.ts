@@ -1,6 +1,9 @@
 import type { Rule } from "./context.ts";
 import { endingOf, inconclusive } from "./endings.ts";
 
+/** From this score on the rule reports. Few sessions are cut off, so the fit leans towards a conclusion. */
+export const CERTAIN = -0.2;
+
 /** Finds completed sessions that do not answer their goal. */
 export const noConclusion: Rule = {
   id: "CL007",
@@ -15,7 +18,7 @@ export const noConclusion: Rule = {
     if (session.status !== "completed" || !last || thoughts.length < 3) return;
     const begin = thoughts.at(-endingOf(thoughts.length))!.seq;
     if (facts.outcome.some(({ seq, origin }) => origin !== "inferred" && seq >= begin)) return;
-    if (inconclusive(context) > 0)
+    if (inconclusive(context) > CERTAIN)
       yield {
         thought: last,
         message: "The session is completed, and its end does not answer its goal",
