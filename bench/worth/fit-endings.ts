@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { factsOf } from "../../src/ledger/facts/facts-of.ts";
-import { CERTAIN } from "../../src/ledger/lint/cl007-no-conclusion.ts";
+import { certainOf } from "../../src/ledger/lint/cl007-no-conclusion.ts";
 import { createContext, type LintInput } from "../../src/ledger/lint/context.ts";
 import { endingFeatures } from "../../src/ledger/lint/endings.ts";
 import { scoreOf } from "../../src/ledger/lint/weights.ts";
@@ -14,6 +14,7 @@ interface Ending extends Case {
   /** Cases of a group are left out together. */
   readonly group: string;
   readonly kind: string;
+  readonly thoughts: number;
 }
 
 const RIDGE = 12;
@@ -46,7 +47,10 @@ function crossValidate(): void {
       cases.filter((one) => one.group !== group),
       RIDGE,
     );
-    return own.map(({ kind, features }) => ({ kind, isFound: scoreOf(weights, features) > CERTAIN }));
+    return own.map(({ kind, features, thoughts }) => ({
+      kind,
+      isFound: scoreOf(weights, features) > certainOf(thoughts),
+    }));
   });
   for (const [kind, own] of Map.groupBy(scored, (one) => one.kind))
     console.log(`${kind}: ${own.filter(({ isFound }) => isFound).length} of ${own.length} found`);
@@ -131,9 +135,9 @@ async function sessionOf({ name, session }: DevSession, thoughts: readonly Thoug
   };
 }
 
-async function caseOf(input: LintInput, about: Omit<Ending, "features">): Promise<Ending> {
+async function caseOf(input: LintInput, about: Omit<Ending, "features" | "thoughts">): Promise<Ending> {
   const context = await createContext(input, async () => ({ dropped: new Map(), decided: new Set() }));
-  return { ...about, features: endingFeatures(context) };
+  return { ...about, features: endingFeatures(context), thoughts: input.thoughts.length };
 }
 
 function write(weights: Readonly<Record<string, number>>): void {

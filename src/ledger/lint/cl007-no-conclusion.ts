@@ -1,8 +1,8 @@
 import type { Rule } from "./context.ts";
-import { endingOf, inconclusive } from "./endings.ts";
+import { BRIEF, endingOf, inconclusive } from "./endings.ts";
 
-/** From this score on the rule reports. Few sessions are cut off, so the fit leans towards a conclusion. */
-export const CERTAIN = -0.2;
+/** From this score on the rule reports. A short session shows little, so that it must be more certain. */
+export const certainOf = (thoughts: number): number => (thoughts <= BRIEF ? 0.7 : -0.2);
 
 /** Finds completed sessions that do not answer their goal. */
 export const noConclusion: Rule = {
@@ -18,7 +18,7 @@ export const noConclusion: Rule = {
     if (session.status !== "completed" || !last || thoughts.length < 3) return;
     const begin = thoughts.at(-endingOf(thoughts.length))!.seq;
     if (facts.outcome.some(({ seq, origin }) => origin !== "inferred" && seq >= begin)) return;
-    if (inconclusive(context) > CERTAIN)
+    if (inconclusive(context) > certainOf(thoughts.length))
       yield {
         thought: last,
         message: "The session is completed, and its end does not answer its goal",

@@ -35,7 +35,7 @@ const TASKS = new Set(
 /** How many of its most frequent words describe the topic of a session. */
 const CENTRAL = 12;
 /** In a session of so few thoughts an answer at the end is enough. */
-const BRIEF = 8;
+export const BRIEF = 8;
 /** So many words of the goal, numbers or facts in the ending count fully. */
 const [WORDS, AMOUNTS, FACTS] = [4, 4, 3];
 
