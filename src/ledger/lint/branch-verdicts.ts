@@ -5,11 +5,14 @@ import type { LintContext } from "./context.ts";
 import { isUnclaimed, sentencesOf, stem, wordsOf } from "./prose.ts";
 
 const LOST =
-  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:\w{1,40} ){1,4}(?:aside|out|there)|kill(?:s|ed)|(?:set|put|lay|laid) (?:\w{1,40} ){1,3}aside|park(?:ed|ing)|clos(?:e|ed|ing) (?:this|the|that) (?:\w{1,20} )?(?:line|branch|path)|refuted|dead\b|so much for|not (?:this|that|needed|necessary|allowed)|nothing to see|(?:better|rather) not|scrap that|isn't it|is not it|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the (?:list|table)|so no [a-z]{3,20}|(?:does not|doesn't|did not|didn't|won't|would not|wouldn't) (?:buy|bring|give|gain|save|win) (?:us |me |them )?(?:anything|much|enough|a thing)|insufficient|inadequate|unsuitable|unsatisfactory|not (?:be )?(?:continued|followed up|taken further|carried further|pursued|adopted|the answer|an option|convincing|promising|suitable|sufficient|realistic|feasible|practical|what we)|next (?:year|season|time|quarter), then|shelv(?:e|ed|ing)|skip(?:ped|ping)?(?: (?:it|this|that)\b|[.!;,]|$)|pass on (?:it|this|that)|stays? out|(?:would|will|could) (?:not|never) (?:be )?(?:accept|allow|agree|approve|survive|tolerate|stomach|hold|pass|sign)(?:ed)?|back (?:on|to|at) .{1,60}\b(?:stays?|remains?|leave it)|no takers|forget (?:it|about it|this|that)|count(?:s|ed)? (?:it |this |that )?out|exclud\w{0,3}|end of story|of no consequence|withdrawn|(?:matter|case|question|subject|chapter)(?: \w{1,20}){0,3} (?:is|as) (?:closed|settled|finished|done)|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand)\b/i;
+  /\b(?:drop(?:s|ped|ping)?|abandon(?:ed|ing)?|reject(?:ed|ing)?|discard(?:ed)?|rul(?:e|ed|es|ing) (?:\w{1,40} ){0,3}out|is out|are out|dead[- ]end|not worth|too (?:slow|many|much|expensive|costly|complex|risky|steep|late|big|heavy|fragile)|(?:won't|cannot|can't|does not|doesn't|did not|didn't) (?:work|scale|help|fit|pay)|fail(?:s|ed)?|gave up|give up|giving up|set aside|leav(?:e|es|ing) (?:\w{1,40} ){1,4}(?:aside|out|there)|kill(?:s (?:it|this|that|the)\b|ed)|(?:set|put|lay|laid) (?:\w{1,40} ){1,3}aside|park(?:ed|ing)|clos(?:e|ed|ing) (?:this|the|that) (?:\w{1,20} )?(?:line|branch|path)|refuted|dead\b|so much for|not (?:this|that|needed|necessary|allowed)|nothing to see|(?:better|rather) not|scrap that|isn't it|is not it|infeasible|impossible|no good|worse|more than we can|not with|not viable|no gain|little to gain|unacceptable|dismiss(?:ed)?|scrapp?(?:ed)?|not pursu\w{1,40}|no longer pursu\w{1,40}|against it|makes? no sense|no use|useless|pointless|(?:we|I) (?:ended|stopped|cancel\w{0,3}|closed)|not (?:acceptable|possible|affordable|allowed|enough)|costs? more than|(?:cannot|can't|could not|couldn't) be the|not (?:for us|taking|going|what (?:drains|causes|we))|(?:I|we) (?:would not|wouldn't|will not|won't|are not|am not|do not|don't)|never going to|off the (?:list|table)|so no [a-z]{3,20}(?! (?:[a-z]{1,20} )?(?:is|are|was|were|will be) needed)|(?:does not|doesn't|did not|didn't|won't|would not|wouldn't) (?:buy|bring|give|gain|save|win) (?:us |me |them )?(?:anything|much|enough|a thing)|insufficient|inadequate|unsuitable|unsatisfactory|not (?:be )?(?:continued|followed up|taken further|carried further|pursued|adopted|the answer|an option|convincing|promising|suitable|sufficient|realistic|feasible|practical|what we)|next (?:year|season|time|quarter), then|shelv(?:e|ed|ing)|skip(?:ped|ping)?(?: (?:it|this|that)\b|[.!;,]|$)|pass on (?:it|this|that)|stays? out|(?:would|will|could) (?:not|never) (?:be )?(?:accept|allow|agree|approve|survive|tolerate|stomach|hold|pass|sign)(?:ed)?|back (?:on|to|at) .{1,60}\b(?:stays?|remains?|leave it)|no takers|forget (?:it|about it|this|that)|count(?:s|ed)? (?:it |this |that )?out|exclud\w{0,3}|end of story|of no consequence|withdrawn|(?:matter|case|question|subject|chapter)(?: \w{1,20}){0,3} (?:is|as) (?:closed|settled|finished|done)|(?:doesn't|does not) (?:stretch|add up|hold|matter|explain)|let \w{1,40} \w{1,40} stand|(?:clear|hard|firm|plain|flat|definite) no|(?:this|that|it|which) (?:closes|ends|settles|finishes|buries|sinks|decides)|no need to .{1,40} any (?:further|more|longer))\b/i;
 const WON =
-  /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|(?:stay|stick)(?:ing)? (?:with|to)|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough|henceforth|from now on|(?:is|are|becomes?|became) (?:now |henceforth )?(?:the|our) (?:new )?(?:practice|standard|default|rule|method|way|norm|procedure|habit)|taken (?:into|over)|goes into|went into|rolled out|(?:it|this|that|now)(?: is|.s)? (?:now )?in use|here to stay|(?:it|this|that) stays in|we have our (?:culprit|answer|cause|winner|man|solution)|culprit|this is (?:it|the path|the way)|the path we(?:'ll| will)? follow|do it|sold|(?:have|found|got|is|it's) (?:a|our|the) winner|go for it|going for it|gets? (?:my|our) vote)\b/i;
+  /\b(?:go(?:ing|es)? with|went with|adopt(?:ed|ing)?|pick(?:ed|ing)?|choos(?:e|ing)|chose|chosen|works(?! (?:on|at|in|for|with))|wins|won|accept(?:ed|able)?|best|merg(?:e|ed|ing)|settl(?:e|ed) on|succeed(?:s|ed)?|solves|solved|fixes|fixed|(?:good|fast|cheap|simple) enough|prefer(?:red)?|(?:stay|stick)(?:ing)? (?:with|to)|recommend(?:ed)?|keep(?:ing)? (?:this|it)|take (?:this|it)|it is this one|this is the one|ship(?:ped)? it|confirmed|promising enough|henceforth|from now on|(?:is|are|becomes?|became) (?:now |henceforth )?(?:the|our) (?:new )?(?:practice|standard|default|rule|method|way|norm|procedure|habit)|taken (?:into|over)|goes into|went into|rolled out|(?:it|this|that|now)(?: is|.s)? (?:now )?in use|here to stay|(?:it|this|that) stays in|we have our (?:culprit|answer|cause|winner|man|solution)|culprit|this is (?:it|the path|the way)|the path we(?:'ll| will)? follow|do it|sold|(?:have|found|got|is|it's) (?:a|our|the) winner|go for it|going for it|winner (?:is|are)|gets? (?:my|our) vote|(?:reason|cause|source|trouble) (?:is|was) (?:the|an?)\b|(?:this|that|it) (?:is|was) the (?:reason|cause|source|bug)|continue (?:from here|with (?:it|this|that)))\b/i;
 const CHOSEN =
   /^(?:so |then |ok,? |hence )?(?:we|I)(?:'ll| will| are|'re)? (?:now |therefore |all )?(?:go(?:ing)? with|went with|adopt\w{0,3}|choose|chose|chosen|settled? on|opt(?:ed)? for|take|pick)\b/i;
+/** "Diesel, then, with the workshop fitting it.", "Diesel rather than gas." */
+const THEN =
+  /^(?:(?:so |the |an? )?[\p{L}\d][\p{L}\d -]{1,30}, then\b|\p{L}{2,30} rather than \p{L}{2,30}[.!]?$)/iu;
 const OBJECTS = /^(?:but|however|alas|unfortunately|sadly|except that|yet|hm+,? no|no[,.:])\b/i;
 /** "Not the template." */
 const NOT_THIS = /^not (?:the|this|that|a|an|my|our|it)\b.{0,60}$/i;
@@ -17,7 +20,8 @@ const REFUSES =
   /(?:^|[,;:–—] ?)(?:hm{1,9},? |so |thus |hence |a |hard |clear )?(?:no(?: way| thanks| good| go|pe)?|pass|rejected|declined|skip|next)[.!]?$/i;
 /** "So no wet screed." */
 const WITHOUT = /^(?:so|thus|hence|therefore|then|ok|okay|right|well)?,? ?no (\p{L}[\p{L} -]{2,60})/iu;
-const VERDICT = /^(?:verdict|conclusion|decision|result|outcome)\b/i;
+const VERDICT =
+  /^(?:(?:verdict|conclusion|decision|result|outcome|summary|in short|in sum|to sum up|all in all)\b|so: )/i;
 
 /**
  * Finds which branches have ended: by the facts of the session, by the end of the branch itself, and by later thoughts
@@ -32,7 +36,11 @@ export async function branchVerdicts(
     // The first of several thoughts of a branch proposes it.
     const [first, second] = context.branches.get(branchId) ?? [];
     const evidence = statements.filter(({ seq }) => !second || seq !== first!.seq);
-    if (evidence.length === 0) continue;
+    // Other lines may mention a branch that stayed open, and a good result in the branch itself is not yet a choice.
+    const isStated = evidence.some(
+      ({ text, branchId: at }) => fate === "dropped" || (fate === "won" && at !== branchId) || decides(text),
+    );
+    if (!isStated) continue;
     decided.add(branchId);
     if (fate === "dropped") dropped.set(branchId, Math.min(...evidence.map(({ seq }) => seq)));
   }
@@ -55,7 +63,17 @@ export async function branchVerdicts(
   return { dropped, decided };
 }
 
-const NEGATIVE = /\b(?:no|not|none|nothing|nobody|never|neither|zero|0|unchanged|same)\b|n't\b/i;
+/** Whether a sentence decides something. `names` are the words of the name of a branch. */
+const decides = (text: string, names?: ReadonlySet<string>): boolean =>
+  LOST.test(text) ||
+  WON.test(text) ||
+  CHOSEN.test(text) ||
+  THEN.test(text) ||
+  VERDICT.test(text) ||
+  closes(text, names);
+
+/** "0" counts, and "0.3" and "no. 5" do not. */
+const NEGATIVE = /\b(?:no|not|none|nothing|nobody|never|neither|zero|unchanged|same|0(?![.,]?\d))\b|n't\b/i;
 
 /** Whether a branch ends with the result of a test that answers its question, or in which nothing was found. */
 function isTested(context: LintContext, branch: readonly Thought[]): boolean {
@@ -193,7 +211,8 @@ function verdictIn(context: LintContext, name: string, branch: readonly Thought[
   const sentences = context.sentences(last);
   const ending = sentences.at(-1);
   if (ending && !ending.isQuestion) {
-    if (closes(ending.text, parts)) return { isLost: true, seq: last.seq };
+    if (sentences.some(({ text, isQuestion }) => !isQuestion && closes(text, parts)))
+      return { isLost: true, seq: last.seq };
     if ((branch.length > 1 || sentences.length > 1) && isBare(ending.text) && !WON.test(ending.text))
       return { isLost: LOST.test(ending.text), seq: last.seq };
   }
@@ -207,7 +226,7 @@ function verdictIn(context: LintContext, name: string, branch: readonly Thought[
       )
         return { isLost: true, seq: thought.seq };
       const won = WON.exec(text);
-      if ((won && !isUnclaimed(text.slice(0, won.index))) || VERDICT.test(text))
+      if ((won && !isUnclaimed(text.slice(0, won.index))) || VERDICT.test(text) || THEN.test(text))
         return { isLost: false, seq: thought.seq };
     }
   return undefined;
@@ -242,11 +261,19 @@ async function statementsAbout(
         const code = `\`${name}\``;
         if (thought.content.includes(code))
           for (const { text, isQuestion } of sentencesOf(thought.content.replaceAll(code, name)))
-            if (!isQuestion && text.includes(name)) decided.add(name);
+            if (!isQuestion && text.includes(name)) {
+              decided.add(name);
+              // "`labels`: out, 0.01 is noise"
+              if (isLostIn(text.replace(`${name}:`, `${name} is`), parts) && !found.get(name)?.isLost)
+                found.set(name, { isLost: true, seq: thought.seq });
+            }
         for (const sentence of context.sentences(thought)) {
           const { text, isQuestion } = sentence;
           if (isQuestion || !parts.every((part) => context.wordsIn(sentence).includes(part))) continue;
           const isLost = isLostIn(text, parts);
+          if (!isLost && !decides(text, new Set(parts))) continue;
+          // A branch is lost from the first statement on that says so.
+          if (isLost && found.get(name)?.isLost) continue;
           found.set(name, { isLost, isChosen: !isLost && CHOSEN.test(text), seq: thought.seq });
         }
       }
@@ -257,7 +284,9 @@ async function statementsAbout(
 /** Whether a sentence that names a branch states that it lost, directly or after "rather than" and similar words. */
 function isLostIn(text: string, parts: readonly string[]): boolean {
   const [, other] =
-    /\b(?:rather than|instead of|over|as against|in preference to|not)\b(.{0,400})/i.exec(text) ?? [];
+    /\b(?:rather than|instead of|over|as against|as opposed to|in preference to|not)\b(.{0,400})/i.exec(
+      text,
+    ) ?? [];
   const behind = new Set(wordsOf(other ?? ""));
   return parts.every((part) => behind.has(part)) || (LOST.test(text) && !WON.test(text));
 }

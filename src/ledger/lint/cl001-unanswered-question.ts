@@ -5,6 +5,7 @@ import {
   directQuestion,
   indirectQuestion,
   isAdmission,
+  isAnnounced,
   isDeferred,
   isIgnorant,
   isRaised,
@@ -23,7 +24,11 @@ const REMARKS =
   /^(?:the )?same \w{1,20}(?:,| and) (?:the )?same\b|^(?:(?:how |very |really |that's |so )?(?:weird|odd|strange|funny|curious|interesting|annoying|puzzling|mysterious)|hm{1,9}|anyway|whatever|just (?:curious|asking|wondering))\b.{0,12}$/i;
 /** A word that answers by itself, at the beginning of a statement. */
 const DIRECT =
-  /^(?:yes|no|nope|because|answer|neither|both|probably|likely|certainly|hardly|the answer|none|nobody|no one|nothing|not (?:at all|yet|quite|really|for|by|in|with|since|as)|only|mostly|always|never|(?:all|most|some|many|few|one|two|three|four|five|six|seven|eight|nine|ten|half|each|either|\d{1,6}) of (?:them|these|those|the))\b/i;
+  /^(?:yes|no|nope|because|answer|neither|both|probably|likely|certainly|hardly|the answer|none|nobody|no one|nothing|not (?:at all|yet|quite|really|for|by|in|with|since|as)|only|mostly|always|never)\b/i;
+/** "Four of them do." answers how many, which, who and whether, and not what, why or how. */
+const SHARE =
+  /^(?:all|most|some|many|few|one|two|three|four|five|six|seven|eight|nine|ten|half|each|either|\d{1,6}) of (?:them|these|those|the)\b/i;
+const NO_SHARE = /\b(?:what|why|where|when|how(?! (?:many|much|often|far)))\b/i;
 /** "It is.", "They don't, …": the verb of the question, with a pronoun. */
 const ELLIPTIC =
   /^(?:so |and )?(?:it|they|that|this|he|she|we|I|you|there) (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|must|may|might)(?:n't| not)?(?: \w{1,12}ly)?(?:[.,;:!–—]| [–—])/i;
@@ -31,12 +36,18 @@ const ELLIPTIC =
 const REFERRED = 0.2;
 /** A pronoun, which may stand for what was asked about. */
 const REFERS = /^(?:it|they|that|this|these|those|he|she|so|since|there|here|and there|there it is)\b/i;
-const ANSWERED = /\b(?:answers? (?:the question|that|#)|answered|to answer|turns out|so the answer)\b/i;
+const ANSWERED =
+  /\b(?:answers? (?:(?:to )?(?:the question|that)|#)|explains? (?:it|that|this|why)|answered|to answer|turns out|so the answer)\b/i;
 /** A statement with its source, right after a question: "Postgres 15, says the admin." */
 const SOURCED =
   /, (?:says?|said|according to|tells? me|told me|answered|replied) |^(?:git (?:blame|log)|the (?:log|docs|manual|register|invoice|report))\b.{0,30}\b(?:says?|has|shows?|lists?)|, so (?:yes|no|hardly|mostly|never|rarely|not|none|nobody)\b/i;
+/** The same in the thought of the question: "Who set it up, I wonder. Blame says a contractor." */
+const SAYS =
+  /^(?:the |our |my |git )?[\p{L}]{3,20}(?: [\p{L}]{3,20})? (?:says?|shows?|lists?|names?|gives?)\b/iu;
 /** The longest statement, in characters, whose mention of a source makes it an answer. */
 const SOURCED_MAX = 80;
+/** The longest statement of the next thought that answers without a word of the question, in characters. */
+const TYPED_MAX = 100;
 /** Forms that answer "how long", "how many" and "when" without sharing words with the question. */
 const TYPED: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -58,12 +69,28 @@ const TYPED: readonly (readonly [RegExp, RegExp])[] = [
 ];
 /** The share of a question's weight that a statement must cover to answer it. */
 const COVERED = 0.6;
+/** The share of a choice that a sentence must cover to make it: "I leave the scale". */
+const COVERED_CHOICE = 0.25;
+const CHOOSES =
+  /\b(?:I|we|let's|let us)(?:'ll|'m|'re| will| am| are)? (?:\w{2,12} )?(?:tak(?:e|ing)|took|go(?:ing)? (?:with|for)|went (?:with|for)|choos(?:e|ing)|chose|pick(?:ed|ing)?|leav(?:e|ing)|drop(?:ped|ping)?|us(?:e|ing)|adopt(?:ed|ing)?|keep(?:ing)?|kept|stay(?:ing)? (?:with|at)|settled? (?:on|for)|decided? (?:on|for|against))\b/i;
+/** A question about what is to come, and a statement of how things are: "How will it get its data? It opens the file." */
+const FUTURE = /^(?:and |but |so )?(?:how|what|where|who|which)\b.{0,40}? (?:will|shall)\b/i;
+const PRESENT =
+  /^(?:(?:it|he|she) (?!is|was|has|does)\p{L}{3,20}s|(?:it|they|he|she) (?:now|currently|today|at present))\b/iu;
+const MODAL = /\b(?:will|would|can|could|should|must|may|might|so|then)\b|'(?:ll|d)\b/i;
 /** The share that a whole thought must cover if it follows the question soon. */
 const COVERED_SOON = 0.25;
 /** The same, if the question was admitted to be open: its topic goes on before its answer. */
 const COVERED_ADMITTED = 0.45;
 /** A shorter clause, such as "why", does not ask about the sentence before. */
 const SHORT = 10;
+/** An open question with so few words and a pronoun is also about the sentence before: "what the report takes as their cost". */
+const FEW = 3;
+const ANAPHOR = /\b(?:its?|they|their|them|that|those|these|this|his|her|him|there)\b/i;
+/** After so many thoughts what was announced is no longer expected. */
+const CARRIED_OUT_WITHIN = 6;
+/** In how many thoughts of the session a rare word occurs. */
+const RARE = 6;
 /** How many thoughts after a question are soon. */
 const SOON = 3;
 
@@ -95,6 +122,8 @@ export const unansweredQuestion: Rule = {
     const waiting = new Map<string, Set<Question>>();
     const open = new Set<Question>();
     let previous: { readonly question: Question; readonly alternatives: readonly Question[] } | undefined;
+    /** The last question that its author announced to look into, with the words of the announcement. */
+    let announced: { readonly question: Question; readonly words: ReadonlySet<string> } | undefined;
     /** A direct question at the end of its thought, which an observation may answer. */
     let awaited: Question | undefined;
     const settle = (question: Question) => {
@@ -112,9 +141,13 @@ export const unansweredQuestion: Rule = {
         if (place - awaited.place <= SOON && isObserved(context, awaited, thought)) settle(awaited);
         awaited = undefined;
       }
+      if (announced && place - announced.question.place > CARRIED_OUT_WITHIN) announced = undefined;
+      // "Is there a warm tier? Let me look at UltraWarm." and then a thought about UltraWarm.
+      if (announced && isCarriedOut(context, announced.words, thought)) settle(announced.question);
       // Most thoughts have no word of an open question.
       const mayAnswer = open.size > 0 && [...context.words(thought)].some((word) => waiting.has(word));
       const sentences = context.sentences(thought);
+      if (previous && place - previous.question.place > 1) previous = undefined;
       for (const [index, sentence] of sentences.entries()) {
         const { text, isQuestion } = sentence;
         // A branch begins with a proposal: its verdict, or CL006, is the answer.
@@ -129,11 +162,10 @@ export const unansweredQuestion: Rule = {
           // "Second feature has a negative sign. Reason?" asks about the sentence before.
           const before = sentences[index - 1];
           if (
-            question.total === 0 &&
-            (isQuestion || asked.length > SHORT) &&
             before &&
             !before.isQuestion &&
-            !/^which one\b/i.test(text)
+            ((question.total === 0 && (isQuestion || asked.length > SHORT) && !/^which one\b/i.test(text)) ||
+              (isAdmitted && question.weights.size <= FEW && ANAPHOR.test(asked)))
           )
             question = {
               ...questionOf(context, thought, text, `${before.text} ${asked}`, isQuestion),
@@ -151,6 +183,10 @@ export const unansweredQuestion: Rule = {
           for (const word of question.weights.keys()) waitFor(waiting, word, question);
           continue;
         }
+        if (previous?.question.thought === thought && isAnnounced(text)) {
+          const words = context.wordsIn(sentence).filter((word) => isRare(context, word));
+          if (words.length > 0) announced = { question: previous.question, words: new Set(words) };
+        }
         if (!previous && !mayAnswer) continue;
         if (isOpen(text) || REMARKS.test(text)) continue;
         if (index === 0) {
@@ -165,8 +201,17 @@ export const unansweredQuestion: Rule = {
         stated.push(...context.wordsIn(sentence));
         if (mayAnswer)
           for (const question of answeredBy(waiting, context.wordsIn(sentence), COVERED)) settle(question);
+        if (mayAnswer && CHOOSES.test(text))
+          for (const question of answeredBy(waiting, context.wordsIn(sentence), COVERED_CHOICE))
+            if (question.isDirect && / or /i.test(question.text)) settle(question);
       }
-      if (previous?.question.isDirect && previous.question.thought === thought) awaited = previous.question;
+      if (
+        previous &&
+        (previous.question.isDirect || isRaised(previous.question.text)) &&
+        !sentences.some((one) => isAdmission(one.text)) &&
+        previous.question.thought === thought
+      )
+        awaited = previous.question;
       if (mayAnswer)
         for (const question of answeredBy(waiting, stated, COVERED_SOON, COVERED_ADMITTED))
           if (question.thought !== thought && place - question.place <= SOON) settle(question);
@@ -202,7 +247,7 @@ function isTag(text: string): boolean {
 
 /** "Can you believe it?", "Who would have thought?" */
 const RHETORICAL =
-  /^(?:and |but |so |well,? )?(?:(?:can|could|would) you (?:believe|imagine)|who (?:would have|would've|could have|cares|knows|doesn't|wouldn't|needs)|how (?:hard|difficult|bad|wrong) (?:can|could)|what (?:could possibly|more (?:can|could|do)|else is new|a)|why (?:bother|me|on earth would (?:I|we))|where would we be|what's not to)\b/i;
+  /^(?:and |but |so |well,? )?(?:(?:can|could|would) you (?:believe|imagine)|who (?:would have|would've|could have|cares|knows|doesn't|wouldn't|needs)|how (?:hard|difficult|bad|wrong) (?:can|could)|what (?:could possibly|more (?:can|could|do)|else is new|a)|why (?:bother|me|on earth would (?:I|we))|where would we be|what's not to)\b|^why (?:do|does|is|are|must|can|has|have)(?:n't)? .{1,80}\b(?:always|never|ever)\b.{0,80}\b(?:one|you|people|life)\b/i;
 
 function questionOf(
   context: LintContext,
@@ -243,6 +288,16 @@ function isObserved(context: LintContext, question: Question, thought: Thought):
   return coverage(question, context.words(thought)) >= OBSERVED;
 }
 
+/** Whether few thoughts use a word. */
+const isRare = (context: LintContext, word: string): boolean =>
+  word.length > 2 && context.frequency(word) <= RARE;
+
+/** Whether a thought reports on what was announced: it repeats one of its rare words and does not announce it again. */
+function isCarriedOut(context: LintContext, words: ReadonlySet<string>, thought: Thought): boolean {
+  if (![...context.words(thought)].some((word) => words.has(word))) return false;
+  return !context.sentences(thought).some(({ text }) => isAnnounced(text) || isOpen(text));
+}
+
 /** The share of a question's weight that some words cover. */
 function coverage({ weights, total }: Question, words: ReadonlySet<string>): number {
   let common = 0;
@@ -275,12 +330,19 @@ function isDirectAnswer(question: Question, thought: Thought, index: number, tex
   const asked = question.thought;
   // "I want to know how common it is. Of 12,640 orders 418 differ.", with its source.
   if (asked === thought && question.isAdmitted && question.isDirect) return false;
+  if (asked === thought && FUTURE.test(question.text) && PRESENT.test(text) && !MODAL.test(text))
+    return coverage(question, new Set(wordsOf(text))) > 0;
   if (asked === thought && (question.isDirect || thought.evidence?.length)) return true;
   if ((index > 0 && asked !== thought) || thought.branchId !== asked.branchId) return false;
   const plain = text.replaceAll("’", "'");
-  if (DIRECT.test(text) || ELLIPTIC.test(plain) || ANSWERED.test(text)) return true;
-  if (REFERS.test(text) && coverage(question, new Set(wordsOf(text))) >= REFERRED) return true;
-  if (text.length <= SOURCED_MAX && SOURCED.test(text)) return true;
+  if (DIRECT.test(text) || ELLIPTIC.test(plain)) return true;
+  if (SHARE.test(text) && !NO_SHARE.test(question.text)) return true;
+  const covered = coverage(question, new Set(wordsOf(text)));
+  if (ANSWERED.test(text) && (covered > 0 || !/\bas it turns out\b/i.test(text))) return true;
+  if (asked !== thought && text.length > TYPED_MAX && covered === 0) return false;
+  if (REFERS.test(text) && covered >= REFERRED) return true;
+  if (text.length <= SOURCED_MAX && (SOURCED.test(text) || (asked === thought && SAYS.test(text))))
+    return true;
   return TYPED.some(([asks, answers]) => {
     const found = asks.test(question.text) ? answers.exec(text) : null;
     return found !== null && !countsOther(question, text.slice(found.index + found[0].length));

@@ -3,7 +3,8 @@ const KNOW =
   "(?:know|understand|learn|find (?:this |that |it )?out|see|tell|say|explain|establish|clarify|determine|ascertain|discover|figure (?:this |that |it )?out|remember|recall|work (?:this |that |it )?out|make out|hear|get|grasp|fathom|think of|answer|account for|be (?:sure|certain|clear))";
 const KNOWN =
   "(?:known|understood|learn(?:ed|t)|found out|seen|explained|established|clarified|determined|ascertained|discovered|decided|settled|answered|worked out|checked|resolved|asked|examined|addressed|told|heard)";
-const ADVERBS = "(?:[a-z]{1,14} ){0,3}?";
+/** Not "not what the papers say". */
+const ADVERBS = "(?:(?!wh(?:at|o|y|en|ich|ere|ose)\\b|how\\b)[a-z]{1,14} ){0,3}?";
 /** Not knowing, or wanting to know. */
 const IGNORANT = new RegExp(
   `\\b(?:${[
@@ -19,7 +20,7 @@ const IGNORANT = new RegExp(
     "curious|intrigu\\w{1,4}|puzzl\\w{1,4}|baffl\\w{1,4}|(?:nags?|bothers?|bugs?|eludes?|escapes?|beats|worr(?:y|ies)|troubles?|mystifies|irks) (?:at )?(?:me|us)|at a loss|in the dark|mystery|riddle|beyond me",
     "(?:not|isn't|wasn't|far from|less than|anything but|never) (?:yet |quite |entirely |really |at all |so )?(?:clear|obvious|certain|sure|known|evident|plain)|unclear|unsure|uncertain|unknown|unexplained|unresolved|unanswered|undetermined|unsettled|no idea|no clue|not the (?:faintest|slightest|least)",
     `(?:remains?|stays?|is|are|left|still) ${ADVERBS}to be (?:${KNOWN})|(?:remains?|stays?|is still|are still|left) ${ADVERBS}(?:open|unclear|unknown|unexplained|a puzzle|a mystery|a question|an open question|unanswered|unsettled|undecided|doubtful)`,
-    "(?:nothing|no (?:word|trace|hint|mention|note|record|clue|sign|explanation|source)) (?:in|on|about|of|from|anywhere)\\b|anyone's guess|an open (?:question|point|issue|matter)|open question|(?:question|point|issue) (?:is|remains|arises|here is|of|as to|that)|matter (?:remains|arises)|no (?:consensus|decision|agreement|rule|answer|verdict) (?:yet )?(?:on|about|for|as to|over)|in the air|(?:someone|somebody|I|we|one) (?:should|must|ought to|needs? to|have to|has to) (?:look|check|ask|think|dig) ?(?:at|into|about|for|on)?|to be (?:clarified|determined|found out|established|ascertained|seen)",
+    "(?:nothing|no (?:word|trace|hint|mention|note|record|clue|sign|explanation|source)) (?:in|on|about|of|from|anywhere)\\b|anyone's guess|an open (?:question|point|issue|matter)|open (?:question|point)|(?:question|issue) is|(?:question|point|issue) (?:remains|arises|here is|of|as to|that)|matter (?:remains|arises)|no (?:consensus|decision|agreement|rule|answer|verdict) (?:yet )?(?:on|about|for|as to|over)|in the air|(?:someone|somebody|I|we|one) (?:should|must|ought to|needs? to|have to|has to) (?:look|check|ask|think|dig) ?(?:at|into|about|for|on)?|to be (?:clarified|determined|found out|established|ascertained|seen)",
   ].join("|")})\\b`,
   "i",
 );
@@ -51,12 +52,17 @@ export function isIgnorant(text: string): boolean {
 
 /** "To find out: how long …", "Not known: does …". */
 const LABELLED = new RegExp(
-  `^(?:(?:still|yet|what is) )?(?:to (?:be )?(?:${KNOW}|${KNOWN}|check|ask|verify|look (?:up|into)|investigate|confirm|research|follow up)|(?:not|un) ?(?:yet )?(?:${KNOWN}|clear|sure)|unclear|open|unsolved|(?:open )?(?:question|point|issue)s?|tbd|todo)[^:]{0,20}: (?:(?:ask|check|find out|clarify|verify) )?(.{4,2000})$`,
+  `^(?:(?:still|yet|what is|left|remaining) )?(?:to (?:be )?(?:${KNOW}|${KNOWN}|check|ask|verify|look (?:up|into)|investigate|confirm|research|follow up)|(?:not|un) ?(?:yet )?(?:${KNOWN}|clear|sure)|unclear|open|unsolved|(?:open )?(?:question|point|issue)s?|tbd|todo)[^:]{0,20}: (?:(?:ask|check|find out|clarify|verify) )?(.{4,2000})$`,
   "i",
 );
 /** "Unclear to me: the role of the valve", "no explanation for the gap": what is asked is a noun. */
 const NOMINAL =
-  /^(?:still |yet )?(?:unclear|unknown|unexplained|not (?:clear|known|understood))[^:]{0,20}: (.{4,2000})$|\bno (?:explanation|reason) (?:for|of|behind) (.{4,2000})$/i;
+  /^(?:still |yet )?(?:unclear|unknown|unexplained|not (?:clear|known|understood))[^:]{0,20}: (.{4,2000})$|\bno (?:explanation|reason) (?:for|of|behind) (.{4,2000})$|\b(?:puzzl|baffl|stump)(?:es|ing) (?:me|us)(?: \w{1,12}){0,2}: (.{4,2000})$|\b(?:can't|cannot|couldn't|could not|unable to) (?:yet |really )?explain (?:yet |to myself )?(?:is |are |was )?((?:the|an?|its|their|these?|those) .{4,2000})$/i;
+/** "The traffic there puzzles me a bit": the subject is what is asked about. */
+const PUZZLING = / (?:puzzles|baffles|mystifies|stumps|eludes) (?:me|us)\b/i;
+/** "Something was switched on; what, I can't tell": a lone question word stands for the statement before it. */
+const LONE =
+  /[,;:–—] (?:and |but )?(?:what|who|why|how|where|when|which)(?: exactly| of them| one)?,? (?:I|we|nobody|no one|none of us)\b.{0,20}?(?:don't|do not|can't|cannot|couldn't|could|can|knows?)\b/i;
 /** A question word, or an auxiliary verb before its subject. */
 const ASKS = new RegExp(
   `^(?:${WORD}|(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must)(?:n't)? (?!the case))\\b`,
@@ -99,15 +105,17 @@ export function indirectQuestion(text: string): string | undefined {
   const labelled = LABELLED.exec(plain);
   if (labelled && ASKS.test(labelled[1]!)) return labelled[1];
   const nominal = NOMINAL.exec(plain);
-  if (nominal) return nominal[1] ?? nominal[2];
+  if (nominal) return nominal.slice(1).find((one) => one !== undefined);
+  const rest = PUZZLING.exec(plain) ?? LONE.exec(plain);
+  if (rest && rest.index >= SHORTEST) return plain.slice(0, rest.index);
   const inverted = INVERTED.exec(plain);
   if (inverted) return inverted[1];
   const noun = NOUN_OPEN.exec(plain);
   if (noun) return noun[1] ?? noun[2];
   if (!ASKED.test(plain)) return undefined;
   const topical = SETTLED.test(plain) ? null : TOPICAL.exec(plain);
-  const rest = plain.slice(SHORTEST);
-  const unsettled = topical && (UNSETTLED.exec(rest) ?? (topical[1] ? DOUBTED.exec(rest) : null));
+  const after = plain.slice(SHORTEST);
+  const unsettled = topical && (UNSETTLED.exec(after) ?? (topical[1] ? DOUBTED.exec(after) : null));
   if (unsettled) return plain.slice(0, SHORTEST + unsettled.index);
   const ignorance = IGNORANT.exec(plain);
   if (
@@ -122,26 +130,40 @@ export function indirectQuestion(text: string): string | undefined {
   const before = plain.slice(0, ignorance.index);
   if (BEFORE.test(before) && !/^if\b/i.test(before)) return before;
   // ", which" and ", where" describe a noun.
-  for (const { index } of plain.slice(ignorance.index).matchAll(QUESTION_WORD)) {
+  const end = ignorance.index + ignorance[0].length;
+  for (const { index, 0: word } of plain.slice(ignorance.index).matchAll(QUESTION_WORD)) {
     const at = ignorance.index + index;
+    // "worth asking again if teams complain" is a condition.
+    if (/^if$/i.test(word) && at > end && !ADJACENT.test(plain.slice(end, at))) continue;
     if (!plain.slice(0, at).endsWith(", ")) return plain.slice(at);
   }
   return undefined;
 }
 
+/** What may stand between "nobody can say" and "if". */
+const ADJACENT =
+  /^(?:ly|ing|e?d|s)?(?:,? (?:yet|now|so far|today|here|from here|for (?:sure|certain)|(?:to )?(?:me|us|myself|you)|either|at all)){0,2} $/i;
+
 /** Who was asked, and that they did not answer. */
 const NO_ANSWER =
-  /\b(?:(?:says?|said|gives?|tells?|shows?|states?|mentions?|heard|got) (?:\p{L}{1,12} )?(?:nothing|no (?:reply|answer|word|response))|(?:have|has) no (?:reply|answer|word|idea)|(?:doesn't|does not|didn't|did not|don't) (?:say|tell|mention|show)|no (?:reply|answer|response|word|news|explanation)|silen(?:t|ce)|nothing (?:in|on|about|from)|(?:nobody|no one)(?:'s| has| have| is| could| can)|to be (?:checked|clarified|asked|decided)|(?:asked|written|wrote|mailed|put the question) (?:to|in)|waiting for|parked|don't have an? (?:explanation|answer|idea)|can't (?:see|tell))\b/iu;
+  /\b(?:(?:says?|said|gives?|tells?|shows?|states?|mentions?|heard|got) (?:\p{L}{1,12} )?(?:nothing|no (?:reply|answer|word|response))|(?:have|has) no (?:reply|answer|word|idea)|(?:doesn't|does not|didn't|did not|don't) (?:say|tell|mention|show)|no (?:reply|answer|response|word|news|explanation)|silen(?:t|ce)|nothing (?:in(?! common)|on|about|from)|(?:nobody|no one)(?:'s| has| have| is| could| can)|to be (?:checked|clarified|asked|decided)|(?:asked|written|wrote|mailed|put the question) (?:to|in)|waiting for|parked|don't have an? (?:explanation|answer|idea)|can't (?:see|tell)|(?:none|neither|nobody|no one|not one|not a soul)\b[^.;]{0,30} (?:clue|idea|notion|inkling|answer|knows?|sure|certain|remembers?|can say)|(?:want|need|like|love)s? (?:to (?:have|see|get) )?(?:it|this|that|to be) (?:explained|clarified|answered|cleared up|looked (?:up|at|into)|settled|investigated)|(?:is|are|was|were|went|gone|been) (?:all |both |still )?(?:on (?:holiday|holidays|leave|vacation|maternity leave|parental leave)|out of (?:the )?office|unreachable|not (?:in|reachable|available)|engaged)|line (?:is |was )?(?:busy|dead)|voicemail|answering machine)\b/iu;
 
 /** Whether a statement says that a question has no answer yet. */
 export const isAdmission = (text: string): boolean => NO_ANSWER.test(text.replaceAll("’", "'"));
 
 /** A question that is raised in order to be answered. */
 const RAISES =
-  /\b(?:question (?:arises|is)|(?:may|might|must|could) ask|should (?:know|see)|wonder|need to (?:know|see|find))\b/i;
+  /\b(?:question (?:arises|is)|(?:may|might|must|could) ask|should (?:know|see|ask|check|find out)|wonder|need to (?:know|see|find|ask|check)|has to be (?:seen|checked|looked (?:at|into)))\b/i;
 
 /** Whether a statement only raises a question, and does not say that it is open. */
 export const isRaised = (text: string): boolean => RAISES.test(text);
+
+/** What its author does next. */
+const ANNOUNCES =
+  /\b(?:let me|let's|I'll|I will|(?:I'm|I am|we're|we are) (?:now )?going to|I want to|we want to|I look|I'd (?:rather )?(?:look|check|test|try))\b|^(?:so|then|next|first|now)[:,]? (?:for )?(?:a|an|the|some|two|three|one)\b/i;
+
+/** Whether a statement says what its author does next. */
+export const isAnnounced = (text: string): boolean => ANNOUNCES.test(text.replaceAll("’", "'"));
 
 /** The part of a direct question that says what is asked. */
 export function directQuestion(text: string): string {
