@@ -161,7 +161,7 @@ async function numbers(): Promise<Model> {
       });
     }
   }
-  return { groups: joined, ridge: 5, certain: 2, most: 3 };
+  return { groups: joined, ridge: 10, certain: 1.25, most: 3 };
 }
 
 /** Every session as it is, and with each insertion that does not cut it off. */

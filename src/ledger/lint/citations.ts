@@ -14,7 +14,7 @@ export interface Citation {
   readonly isQuestion: boolean;
 }
 
-const CITED = /#(\d{1,9})\b|\b(?:thoughts?|steps?)\s(?:no\.?\s|number\s|#)?(\d{1,9})\b/gi;
+const CITED = /(?<![\p{L}\d])#(\d{1,9})\b|\b(?:thoughts?|steps?)\s(?:no\.?\s|number\s|#)?(\d{1,9})\b/giu;
 const MAY_CITE = /#\d|\b(?:thought|step)/i;
 
 /** How many citations of a thought are read, and how much text on each side. */

@@ -65,7 +65,7 @@ const RELIES =
   /\b(?:given|giving|since|because|as|based on|build(?:ing|s)? (?:further |more |directly )?(?:on|upon)|rel(?:y|ies|ying) on|follow(?:s|ing)?|going by|us(?:e|es|ing)|with|from|per|thanks to|keep(?:s|ing)?|combin(?:e|es|ing)|continu(?:e|es|ing)(?: with)?|tak(?:e|es|ing)|stick(?:s|ing)? (?:to|with)|according to|adopt(?:s|ing)?|extend(?:s|ing)?|on top of|in line with|see|assum(?:e|es|ing)|via|through)\b[^.;:!?]{0,60}$/i;
 /** Words that mention a dropped branch without relying on it. */
 const ASIDE =
-  /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
+  /\b(?:tried|would|had|could|might|failed|failure|lesson|learn\w{0,3}|taught|numbers?|comparison|compared|back to|come back|revisit|even though|although|not|never|no|nothing|nowhere|without|out|off|over|against|aside|where)\b|n[’']t\b/i;
 /** "I'm going with the ring": the session decides for the branch here. */
 const CHOOSES =
   /\b(?:i|we)(?:['’](?:m|re|ll|d)| am| are| will| shall)? (?:\w{1,12} )?(?:go(?:ing)? (?:with|for)|tak(?:e|ing)|choos(?:e|ing)|pick(?:ing)?|adopt(?:ing)?|prefer|accept|settl(?:e|ing) (?:on|for)|opt(?:ing)? for)\b[^.;:!?]{0,40}$/;

@@ -105,7 +105,10 @@ export function numberSentencesOf(context: LintContext, thought: Thought): reado
     };
     for (const match of text.matchAll(NUMBER)) {
       const mention = mentionOf(sentence, match);
-      if (mention) sentence.mentions.push(mention);
+      if (!mention) continue;
+      const whole = durationOf(sentence.mentions.at(-1), mention);
+      if (whole) sentence.mentions.pop();
+      sentence.mentions.push(whole ?? mention);
       if (sentence.mentions.length === MOST) break;
     }
     if (sentence.mentions.length > 0) found.push(sentence);
@@ -152,7 +155,9 @@ function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | 
   const before = once(() => {
     const own = wordsIn(lead.split(CLAUSE).at(-1)!);
     // "The steps, all 17 of them": the clause before says what it is about.
-    return own.length > 0 || behind().length > 0 ? own : wordsIn(lead).slice(-3);
+    if (own.length > 0 || behind().length > 0) return own;
+    // "With 49.8 hours, the mix is good": so does the next one.
+    return lead.includes(",") ? wordsIn(lead).slice(-3) : wordsIn(rest).slice(0, 3);
   });
   return {
     value: value * factor,
@@ -168,6 +173,28 @@ function mentionOf(sentence: NumberSentence, match: RegExpExecArray): Mention | 
     sentence,
   };
 }
+
+/** "4 min 30 s", "9 hours 20": a duration in two numbers. */
+function durationOf(first: Mention | undefined, second: Mention): Mention | undefined {
+  if (first?.unit !== "s") return undefined;
+  const between = first.sentence.text.slice(first.end, second.index);
+  const isBare =
+    second.unit === "" && second.value < 60 && HOURS.test(between) && second.counted().length === 0;
+  if (!isBare && (second.unit !== "s" || second.value >= first.value || !LARGER_UNIT.test(between)))
+    return undefined;
+  const { behind, end } = second;
+  return {
+    ...first,
+    value: first.value + (isBare ? 60 : 1) * second.value,
+    digits: first.digits + second.digits,
+    behind,
+    near: once(() => [...first.before().slice(-4), ...behind()]),
+    end,
+  };
+}
+
+const HOURS = /^ ?h(?:ours?)? $/;
+const LARGER_UNIT = /^ ?(?:weeks?|days?|h|hrs?|hours?|min|minutes?)(?:,| and|, and)? $/;
 
 /** "Order 88213", "Pit 3", "run 2"; but "we run 8 pods". */
 function isNamed(lead: string, digits: string, tail: string): boolean {

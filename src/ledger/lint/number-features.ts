@@ -1,8 +1,9 @@
 import type { LintContext } from "./context.ts";
 import type { Mention, NumberSentence } from "./mentions.ts";
-import { keyOf, type Numbers, OTHER, type Pair, sorted } from "./number-pairs.ts";
+import { isKnown, keyOf, type Numbers, OTHER, type Pair, sorted } from "./number-pairs.ts";
 import { wordsOf } from "./prose.ts";
 import { PER } from "./qualifiers.ts";
+import { unitNamed } from "./units.ts";
 
 const BOUND =
   /\b(?:at least|less than|more than|fewer than|over|under|below|above|between|within|another|additional|further|extra|every|from|to|by|until|about|around|roughly|nearly|almost|some|circa|ca\.?|up to|at most) $|[~<>≤≥±] ?$/i;
@@ -23,6 +24,8 @@ const ATTRIBUTED =
   /\b(?:says?|said|claim(?:s|ed)?|report(?:s|ed)?|reckon(?:s|ed)?|estimat(?:e|es|ed)|guess(?:es|ed)?|quote[sd]?|had)\b/i;
 /** Where a sentence takes a number for granted: "with 31 pupils in the class, …", "seeing that it takes 52 hours, …". */
 const PRESUPPOSES = /^(?:with|at|of|as|since|because|given|seeing|considering|for|by|now that|knowing)\b/i;
+/** "…, with 780 categories", "given the 3 nodes". */
+const GIVEN = /(?:^|[,;:] )(?:but |and |so )?(?:with|given|seeing|considering)(?: \p{L}{1,5})? $/iu;
 /** A sentence about something new: "an intermediate build", "one of them". */
 const INDEFINITE =
   /^(?:and |but )?(?:an?|one|some|two|three|each|every) (?!\p{L}{0,15} (?:of|is|are) )\p{L}/iu;
@@ -37,6 +40,17 @@ const FRAME =
 /** A sentence whose subject is named before. */
 const PRONOUN = /^(?:it|they|she|he|this|that|these|those|both)\b/i;
 const LABEL = /^[^:]{1,40}(?=: )/;
+
+/** An opening that announces a restatement: "For the release notes:", "All in all", "Reminder:". */
+const RESTATES =
+  /^(?:(?:all in all|in (?:short|sum|summary|brief|hindsight|any case|a nutshell|one line)|to (?:sum up|summari[sz]e|recap|repeat|remind)|as (?:a reminder|we know|I said)|by the way|(?:as an )?aside|overall|remember|recall|reminder|recap|summary|note)\b[^,:;.\d]{0,30}[,:]? |(?:[^,:;.\d]{1,30} )?(?:for|of|in) (?:the|our|my|a) (?:\p{L}{1,20} ){0,2}(?:notes?|press|record|reports?|summary|minutes|changelog|readme|runbook|abstract|announcement|e?mail|letter|ticket|page|post|form|docs?|documentation|slides?|paper|section|hand-?over|wiki|write-?up|log|protocol|file|appendix|brief|memo|newsletter|statement|board|poster)\b[^,:;.\d]{0,20}[,:] )/iu;
+
+/** The words of a sentence behind such an opening. */
+function withoutFrame(text: string) {
+  const frame = RESTATES.exec(text)?.[0] ?? "";
+  const words = wordsOf(text.slice(frame.length)).filter((word) => !/^\d/.test(word) && !unitNamed(word));
+  return { isRestating: frame !== "", words };
+}
 
 /** The properties of a pair that tell whether it gives one quantity two values. */
 export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: a, later: b }: Pair) {
@@ -78,9 +92,16 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
   set("key", keyLater !== undefined && near.has(keyLater) ? rarity([keyLater]) : 0);
   set("key left", key !== undefined && !context.words(other.thought).has(key));
   set("key new", keyLater !== undefined && !context.words(one.thought).has(keyLater));
-  const opening = new Set([...other.words()].slice(0, 2));
+  const told = withoutFrame(other.text);
+  // A word that no other thought has is wording; one of another thought may be the subject of another number.
+  const heard = told.words.filter((word) => context.frequency(word) > 1);
+  const opening = new Set(heard.slice(0, 2));
+  set("unheard", told.words.slice(0, 2).filter((word) => context.frequency(word) <= 1).length);
+  set("restates", told.isRestating);
+  // The more thoughts there are, the more numbers are alike by chance.
+  set("thoughts", Math.log(Math.max(SHORT_SESSION, context.thoughts.length)));
   set("opening", share(opening, one.words()));
-  set("opening new", share(opening, context.words(one.thought)) === 0);
+  set("opening new", opening.size > 0 && share(opening, context.words(one.thought)) === 0);
   set("near known", share(nearLater, context.words(one.thought)));
   set("subject covered", share(new Set(b.before()), one.words()));
   set("subject shared", share(new Set(b.before()), new Set(a.before())));
@@ -147,7 +168,11 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
   set("settled", isRestated(byValue.get(keyOf(b))!, b));
   set("evidence", (one.thought.evidence?.length ?? 0) > 0);
   set("evidence later", (other.thought.evidence?.length ?? 0) > 0);
-  set("pronoun", PRONOUN.test(other.text));
+  const isPronoun = PRONOUN.test(other.text);
+  set("pronoun", isPronoun);
+  const named = isPronoun ? namedBefore(context, other) : undefined;
+  set("pronoun new", named !== undefined && !context.words(one.thought).has(named));
+  set("given", GIVEN.test(leadLater));
   set("revised", context.revisions.has(other.thought.id));
   set("definite", DEFINITE.test(lead));
   set("definite later", DEFINITE.test(leadLater));
@@ -164,8 +189,10 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
   set("bound later", BOUND.test(leadLater));
   set("numbers", Math.log(one.mentions.length));
   set("numbers later", Math.log(other.mentions.length));
+  const recalled = recalledBeside(numbers, other);
+  set("recalled", Math.min(3, recalled.length));
   set("thought numbers", Math.max(0, Math.log(countIn(one) / 2)));
-  set("thought numbers later", Math.max(0, Math.log(countIn(other) / 2)));
+  set("thought numbers later", Math.max(0, Math.log((countIn(other) - recalled.length) / 2)));
   set("close", 1 / (other.thought.seq - one.thought.seq));
   set("early", one.thought.seq <= 3);
   set("short", one.words().size <= 3);
@@ -184,11 +211,12 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
     frame.length < b.index &&
       wordsOf(frame).some((word) => !/^\d/.test(word) && context.thoughtsWith(word)[0] === other.thought),
   );
-  set("known beside", statesKnown(numbers, b));
+  set("known beside", statesKnown(numbers, a, b));
   set("phase", PHASE.test(one.text) !== PHASE.test(other.text));
   const [own, theirs] = [a.qualifiers(), b.qualifiers()];
   set("qualified", Math.min(3, missing(own, theirs)));
   set("qualified later", Math.min(3, missing(theirs, own)));
+  set("qualified apart", missing(own, theirs) > 0 && missing(theirs, own) > 0);
   set("attributed", ATTRIBUTED.test(other.text));
   set("hypothetical", HYPOTHETICAL.test(one.text));
   set("hypothetical later", HYPOTHETICAL.test(other.text));
@@ -202,6 +230,29 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
     namesIn(other.text).some((word) => !context.words(one.thought).has(word)),
   );
   return found;
+}
+
+const recalls = new WeakMap<readonly NumberSentence[], readonly Mention[]>();
+
+/** The numbers of a thought that the session has stated before. */
+function recalledBeside(numbers: Numbers, { beside }: NumberSentence): readonly Mention[] {
+  const sentences = beside();
+  let known = recalls.get(sentences);
+  if (!known) {
+    known = sentences.flatMap(({ mentions }) => mentions.filter((one) => isKnown(numbers, one)));
+    recalls.set(sentences, known);
+  }
+  return known;
+}
+
+/** In shorter sessions chance does not depend on the length. */
+const SHORT_SESSION = 12;
+
+/** The first word of the sentence before another one: what its pronoun may refer to. */
+function namedBefore(context: LintContext, { thought, text }: NumberSentence): string | undefined {
+  const sentences = context.sentences(thought);
+  const at = sentences.findIndex((one) => one.text.slice(0, 10) === text.slice(0, 10));
+  return at > 0 ? wordsOf(sentences[at - 1]!.text)[0] : undefined;
 }
 
 /** How many other values of the unit have the words next to them that two numbers share. */
@@ -251,8 +302,8 @@ function missing(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return count;
 }
 
-/** Whether the thought of a number also states a value of its unit that is known. */
-const statesKnown = ({ byValue }: Numbers, { sentence, unit, value }: Mention): boolean =>
+/** Whether the thought of a number also states a value of its unit that is known, and that is not next to the earlier number. */
+const statesKnown = ({ byValue }: Numbers, earlier: Mention, { sentence, unit, value }: Mention): boolean =>
   unit !== "" &&
   sentence
     .beside()
@@ -261,6 +312,7 @@ const statesKnown = ({ byValue }: Numbers, { sentence, unit, value }: Mention): 
         (one) =>
           one.unit === unit &&
           one.value !== value &&
+          !earlier.sentence.mentions.some((m) => m !== earlier && m.unit === unit && m.value === one.value) &&
           byValue.get(keyOf(one))![0]!.sentence.thought !== sentence.thought,
       ),
     );

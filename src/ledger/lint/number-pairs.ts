@@ -3,7 +3,7 @@ import type { LintContext } from "./context.ts";
 import { type Mention, type NumberSentence, numberSentencesOf } from "./mentions.ts";
 import { pairFeatures } from "./number-features.ts";
 import { NUMBER_WEIGHTS } from "./number-weights.ts";
-import { periodOf } from "./qualifiers.ts";
+import { isTime, periodOf } from "./qualifiers.ts";
 import { scoreOf } from "./weights.ts";
 
 /** A number, and an earlier one that may be for the same quantity. */
@@ -22,7 +22,7 @@ export interface Numbers {
 }
 
 /** From this score on a pair is a contradiction. */
-const CERTAIN = 2;
+const CERTAIN = 1.25;
 /** How many mentions of a word are compared with a new number, and how many of those are looked at closely. */
 const FIRST = 4;
 const LAST = 10;
@@ -99,6 +99,7 @@ function isSuspect(later: Mention, numbers: Numbers): boolean {
     !BELIEFS.test(later.sentence.text) &&
     !OTHER.test(later.sentence.text) &&
     !ELSEWHERE.test(later.sentence.text.slice(0, later.index)) &&
+    !HAD.test(later.sentence.text.slice(0, later.index).split(", ").at(-1)!) &&
     !isDifference(later) &&
     !isKnown(numbers, later) &&
     !isSeries(later)
@@ -107,19 +108,22 @@ function isSuspect(later: Mention, numbers: Numbers): boolean {
 
 /** Words for another thing of the same kind. */
 export const OTHER =
-  /\b(?:another (?!\d|thing|reason|point)|(?:the )?other (?!words|hand|side|day)\p{L}|different|with (?:the|an?|its|our|their) (?:new|old|current|previous) \p{L}|(?:in)?comparable|(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated)/iu;
-/** "Had still shown", "if it had 500", "without a tester": about another time or circumstance. */
+  /\b(?:another (?!\d|thing|reason|point)|(?<!every )(?:the )?other (?!words|hand|side|day)\p{L}|different|with (?:the|an?|its|our|their) (?:new|old|current|previous) \p{L}|(?:in)?comparable|(?<!\bbase )(?:for|in|by) comparison|sister|twin|sibling|companion|neighbou?r|rival|predecessor|successor|outdated)/iu;
+/** "If it has 500", "without a tester", "after the upgrade": about another circumstance. */
 const ELSEWHERE =
-  /\b(?:if|say|suppos\w{1,4}|unless|whether|without)\b|\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|put|cost)\b/iu;
+  /^(?:after|following) (?:the|our|this|that) \p{L}|\b(?:if|say|suppos(?:e|ing)|unless|whether|without)\b/iu;
+/** "Had still shown": about another time. */
+const HAD = /\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|put|cost)\b/iu;
 /** A confidence may change; CL012 checks it. */
-const BELIEFS = /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|chances?)\b/i;
+const BELIEFS =
+  /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|(?<!\bany |\ba )chance|chances)\b/i;
 /** "2.1 K warmer", "another 5 nodes", "from 300 MiB", "cap to 80 GB", "2 x 3 = 6": derived from other values, or a change. */
 const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
   DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index));
 const DIFFERS =
   /^ ?(?:\p{L}{1,15} |°?\p{L}{1,2} |% )?(?:more|fewer|less|too|warmer|colder|cooler|hotter|longer|shorter|faster|slower|cheaper|dearer|older|younger|higher|lower|larger|bigger|smaller|heavier|lighter|wider|later|earlier|better|worse|ago|left|remaining|spare|to spare|apiece)\b/iu;
 const EXTRA =
-  /\b(?:another|additional|further|extra|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|(?<!(?:is|are|was|were) )(?:cap|limit))\w{0,5} [^.,;]{0,40}\bto $|\b(?:down|f[ae]ll\w{0,3}|drop\w{0,4}|shr[aiu]nk\w{0,3}|gr[eo]w\w{0,3}|climb\w{0,3}|r[io]s\w{1,3}|cuts?|brings?|brought) (?:[^.,;\d]{0,20} )?to $|\d[^.,;=]{0,20}= $/i;
+  /\b(?:another|additional|further|extra|from) $|\b(?:enlarg|rais|increas|reduc|lower|extend|shorten|chang|bump|(?<!(?:is|are|was|were) )(?:cap|limit))\w{0,5} [^.,;]{0,40}\bto $|\b(?:cut|halv|enlarg|rais|increas|reduc|lower|extend|shorten|gr[eo]w|f[ae]ll|drop|shr[aiu]nk|climb|r[io]s|improv|exceed|beat)\w{0,5} [^.,;]{0,40}\bby $|\b(?:down|f[ae]ll\w{0,3}|drop\w{0,4}|shr[aiu]nk\w{0,3}|gr[eo]w\w{0,3}|climb\w{0,3}|r[io]s\w{1,3}|cuts?|brings?|brought) (?:[^.,;\d]{0,20} )?to $|\d[^.,;=]{0,20}= $/i;
 const SHARE = /^ (?:out )?of (?:\p{L}{2,5} )?(\d{1,9})/u;
 const shareOf = ({ sentence: { text }, end }: Mention): string | undefined =>
   SHARE.exec(text.slice(end, end + 30))?.[1];
@@ -163,7 +167,13 @@ function earlierOf(
     .sort(([, a], [, b]) => b - a)
     .slice(0, COMPARED)
     .map(([earlier]) => earlier)
-    .filter((earlier) => !areItems(earlier, later) && !isToldApart(numbers, earlier, later));
+    .filter(
+      (earlier) =>
+        !areItems(earlier, later) &&
+        !differInTime(earlier, later) &&
+        !isAtAnother(earlier, later) &&
+        !isToldApart(numbers, earlier, later),
+    );
 }
 
 /** By how much two values of a quantity may differ because one of them is rounded. */
@@ -215,7 +225,7 @@ const isBare = ({ unit, counted }: Mention): boolean =>
   unit === "money" || (unit === "" && counted().length === 0);
 
 /** Whether the session has given the number for the same thing before. */
-function isKnown({ byValue }: Numbers, later: Mention): boolean {
+export function isKnown({ byValue }: Numbers, later: Mention): boolean {
   const words = new Set(later.near());
   for (const one of byValue.get(keyOf(later))!.slice(0, SAME_VALUE)) {
     if (one.sentence.thought.seq >= later.sentence.thought.seq) return false;
@@ -235,6 +245,26 @@ function areItems(a: Mention, b: Mention): boolean {
     return kind !== undefined && others.some((other) => other !== one && ITEM.exec(other)?.[1] === kind);
   });
 }
+
+/** "Next season", "in the season before": two times. */
+function differInTime(a: Mention, b: Mention): boolean {
+  const [one, other] = [timesOf(a), timesOf(b)];
+  return one.length > 0 && other.length > 0 && !one.some((time) => other.includes(time));
+}
+
+/** "At 17,500 that's 44 % of a core", after "12,000 take 30 %": the value for another load. */
+function isAtAnother(a: Mention, b: Mention): boolean {
+  const [load] = b.sentence.mentions;
+  return (
+    load !== b &&
+    AT.test(b.sentence.text.slice(0, load!.index)) &&
+    !a.sentence.mentions.some(({ value }) => value === load!.value)
+  );
+}
+
+const AT = /^(?:and |but )?at (?:a |an |about |some )?$/i;
+
+const timesOf = (of: Mention): readonly string[] => [...of.qualifiers()].filter(isTime);
 
 /** Whether one thought states both values, so that they are two quantities, or two values of one. */
 function isToldApart({ byValue }: Numbers, earlier: Mention, later: Mention): boolean {

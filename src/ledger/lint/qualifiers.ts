@@ -7,6 +7,8 @@ const NEAR = [
 const LIMIT = /^(?:at most|up to|max(?:imum)?)$/i;
 const TIME =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|(?:this|last|next|previous|past) (?:year|month|week|quarter|season|run|time)|(?:year|season|month|week) (?:before|after)|(?:19|20)\d\d|spring|summer|autumn|winter|week \d{1,3}|day \d{1,3}|weekdays?|weekends?)\b/gi;
+/** Whether a qualifier is a time. */
+export const isTime = (qualifier: string): boolean => qualifier.search(TIME) === 0;
 /** "a third replay", "run 2": one of several measurements. */
 const TRIAL =
   /\b(?:first|second|third|fourth|fifth|sixth|another|same|next|last|repeated|new) (?:run|replay|attempt|test|trial|night|day|week|time|round|rehearsal|batch|pass|measurement|sample|night|shift|visit|call)\b|\b(?:run|trial|replay|attempt|round|batch|sample|plot|bed|week|day|night|shift|lot|patient|case|table|shard) \d{1,4}\b/gi;

@@ -66,14 +66,33 @@ export function replacedIn(context: LintContext): Replaced {
 const FORKS = 20;
 /** The reason that a sentence begins with. */
 const REASON =
-  /^(?:and |so |but )?(?:since|as|because|with|given|now that|due to|thanks to)\b(.{8,160}?), |^(.{4,60}? being .{2,60}?), |^(.{10,120}?), (?:so|therefore|hence|thus)\b/i;
+  /^(?:and |so |but )?(?:since|as|because|with|given|now that|due to|thanks to)\b(?:(.{8,160}?), |(.{8,100}?) (?=(?:I|we) \p{L}))|^(.{4,60}? being .{2,60}?), |^(.{10,120}?), (?:so|therefore|hence|thus)\b/iu;
 /** What is not stated as a fact, or is denied. */
 const UNSTATED =
   /\b(?:would|could|might|if|had|maybe|perhaps|whether|not|no|never|nothing|none|neither|nor|without|was|were|did)\b|n't\b/i;
+/** "With four per server we would have eight": a supposition. */
+const IF_SO = /^(?:and |so |but )?with\b.{0,300}\bwould\b/i;
 /** A word in more thoughts identifies nothing. */
 const COMMON = 50;
 /** How much of a reason the outdated text must say. */
 const SAID = 0.4;
+
+/** From this share of the highest score on, two thoughts are equally likely to be meant. */
+const TIE = 0.95;
+
+/** Whether a thought has a number, perhaps as a word. */
+const saysNumber = ({ content }: Thought, word: string): boolean =>
+  /^\d/.test(word) && wordsOf(numerals(content.slice(0, 2000))).includes(word);
+
+/** Whether a reason has all words of the name of a branch. */
+function isNamed(branch: string, words: readonly string[]): boolean {
+  const name = wordsOf(branch.replace(/[-_/.]/g, " "));
+  return (
+    name.length > 0 &&
+    name.join("").length >= 4 &&
+    name.every((word) => words.some((one) => one === word || (word.length >= 4 && one.startsWith(word))))
+  );
+}
 
 /** The outdated thing that the reason of a sentence restates, although no valid thought says as much of it. */
 export function reasonOutdated(
@@ -84,8 +103,9 @@ export function reasonOutdated(
   if (outdated.size === 0 || thought.isRevision || thought.evidence?.length) return undefined;
   for (const { text, isQuestion } of context.sentences(thought)) {
     const match = isQuestion ? null : REASON.exec(text);
-    const reason = match?.[1] ?? match?.[2] ?? match?.[3];
-    if (reason === undefined || UNSTATED.test(reason) || FAULTS.test(thought.content)) continue;
+    const reason = match?.slice(1).find((part) => part !== undefined);
+    if (reason === undefined || UNSTATED.test(reason) || IF_SO.test(text) || FAULTS.test(thought.content))
+      continue;
     const words = wordsOf(numerals(reason));
     const scores = new Map<Thought | Outdated, number>();
     for (const word of new Set(words)) {
@@ -103,17 +123,27 @@ export function reasonOutdated(
         scores.set(key, (scores.get(key) ?? 0) + 1 / Math.sqrt(others.length));
       }
     }
-    const [best] = [...scores].toSorted(([, a], [, b]) => b - a);
+    const [first, second] = [...scores].toSorted(([, a], [, b]) => b - a);
+    const isTie = second !== undefined && "instead" in second[0] && second[1] >= TIE * first![1];
+    const best = first && !("instead" in first[0]) && isTie ? second : first;
     if (!best || !("instead" in best[0])) continue;
-    const [said, instead] = [best[0].words(), best[0].instead()];
+    const [found] = best;
+    const [said, instead] = [found.words(), found.instead()];
+    // It takes for granted what the branch was named after and found wrong.
+    if (found.branch !== undefined && isNamed(found.branch, words)) return found;
     // Its numbers are in the outdated text too.
-    if (words.some((word) => /^\d/.test(word) && !said.has(word))) continue;
+    if (
+      words.some(
+        (word) =>
+          /^\d/.test(word) && !said.has(word) && ![...found.thoughts].some((one) => saysNumber(one, word)),
+      )
+    )
+      continue;
     // One thought says it: a long branch has most words somewhere.
-    // One thought says it: a long branch has most words somewhere.
-    for (const one of best[0].thoughts) {
-      const known = words.filter((word) => context.words(one).has(word));
+    for (const one of found.thoughts) {
+      const known = words.filter((word) => context.words(one).has(word) || saysNumber(one, word));
       if (known.length < Math.max(2, SAID * words.length)) continue;
-      if (known.some((word) => !instead.has(word))) return best[0];
+      if (known.some((word) => !instead.has(word))) return found;
     }
   }
   return undefined;
