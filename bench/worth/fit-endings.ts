@@ -7,7 +7,7 @@ import { scoreOf } from "../../src/ledger/lint/weights.ts";
 import type { Thought } from "../../src/ledger/thought.ts";
 import { type DevSession, devSessions } from "./dev-set.ts";
 import { inputOf } from "./lint-measure.ts";
-import { FINAL_HALF, lintSessions } from "./lint-sessions.ts";
+import { isFitted, lintSessions } from "./lint-sessions.ts";
 import { type Case, fitLogistic } from "./logistic.ts";
 
 interface Ending extends Case {
@@ -60,7 +60,7 @@ function crossValidate(): void {
 async function injected(): Promise<readonly Ending[]> {
   const found: Ending[] = [];
   for (const session of lintSessions()) {
-    if (session.half === FINAL_HALF) continue;
+    if (!isFitted(session)) continue;
     const group = /^\w+ author/.exec(session.half)?.[0] ?? "first author";
     const insertions = session.insertions.filter(({ rule }) => rule === "CL007");
     for (const insertion of [undefined, ...insertions]) {
@@ -90,7 +90,7 @@ async function injected(): Promise<readonly Ending[]> {
 /** Sessions in which nobody planted a fault: whole, and cut off. */
 async function cutOff(): Promise<readonly Ending[]> {
   const strays = lintSessions()
-    .filter(({ half }) => half !== FINAL_HALF)
+    .filter(isFitted)
     .flatMap(({ insertions }) => insertions)
     .filter(({ rule, kind, steps }) => rule === "CL007" && kind === "fault" && steps.length > 0)
     .map(({ steps }) => steps.at(-1)!.text);

@@ -6,7 +6,7 @@ import { type LintWeights, scoreOf } from "../../src/ledger/lint/weights.ts";
 import type { Thought } from "../../src/ledger/thought.ts";
 import { type DevSession, devSessions } from "./dev-set.ts";
 import { thoughtsWith } from "./lint-measure.ts";
-import { FINAL_HALF, type Insertion, type LintSession, lintSessions } from "./lint-sessions.ts";
+import { type Insertion, isFitted, type LintSession, lintSessions } from "./lint-sessions.ts";
 import { type Case, fitLogistic } from "./logistic.ts";
 import { contradictionsIn } from "./natural-numbers.ts";
 
@@ -36,7 +36,6 @@ const FAULT = 3;
 const PLAIN_FAULT = 6;
 
 /** Whether a session may be fitted on: the others are the final check. */
-const isFitted = ({ half }: LintSession): boolean => half !== FINAL_HALF;
 
 /** Natural sessions are cross-validated in groups. */
 const authorOfNatural = ({ name }: DevSession): string => `natural ${(name.charCodeAt(0) + name.length) % 4}`;

@@ -11,7 +11,7 @@ import { type DevSession, devSessions, UNTOUCHED } from "./dev-set.ts";
 import { tableOf } from "./fit-all.ts";
 import { thoughtsOf } from "./lint-case.ts";
 import { inputOf } from "./lint-measure.ts";
-import { FINAL_HALF, lintSessions } from "./lint-sessions.ts";
+import { isFitted, lintSessions } from "./lint-sessions.ts";
 import { type Case, fitLogistic } from "./logistic.ts";
 
 /** A thought, and whether a model should find it. */
@@ -78,7 +78,7 @@ export async function situations(): Promise<readonly Situation[]> {
 
 async function faultSituations(): Promise<readonly Situation[]> {
   const found: Situation[] = [];
-  for (const session of lintSessions().filter(({ half }) => half !== FINAL_HALF))
+  for (const session of lintSessions().filter(isFitted))
     for (const insertion of [undefined, ...session.insertions]) {
       const { input } = await inputOf(session, insertion);
       const context = await createContext(input, branchVerdicts);
@@ -141,7 +141,7 @@ function examples(): readonly Planted[] {
 /** The faults of these rules, and the traps that look like them. */
 function insertions(): readonly Planted[] {
   return lintSessions()
-    .filter(({ half }) => half !== FINAL_HALF)
+    .filter(isFitted)
     .flatMap(({ half, insertions: all }) =>
       all
         .filter(({ rule, ends }) => !ends && /CL00[24]/.test(rule))

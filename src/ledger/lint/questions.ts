@@ -8,19 +8,19 @@ const ADVERBS = "(?:(?!wh(?:at|o|y|en|ich|ere|ose)\\b|how\\b)[a-z]{1,14} ){0,3}?
 /** Not knowing, or wanting to know. */
 const IGNORANT = new RegExp(
   `\\b(?:${[
-    `(?:don't|do not|doesn't|does not|didn't|did not|can't|cannot|can not|couldn't|could not|haven't|have not|not|never|unable to|failed? to|yet to|still to|no way to|hard to|difficult to|impossible to|nobody|no one|none of us|who) ${ADVERBS}${KNOW}`,
+    `(?:don't|do not|doesn't|does not|didn't|did not|can't|cannot|can not|couldn't|could not|haven't|have not|not|never|unable to|failed? to|yet to|still to|no way to|hard to|difficult to|impossible to|nobody|no one|none of us) ${ADVERBS}${KNOW}`,
     `(?:haven't|have not|hasn't|has not|not|nobody has|no one has|never been|never) ${ADVERBS}${KNOWN}`,
     `(?:would|'d|should|might|shall) ${ADVERBS}(?:like|love|want|wish|prefer|be (?:glad|curious|interested|good|nice|helpful|useful|worth|interesting)) ${ADVERBS}(?:to )?${KNOW}`,
     `(?:I|we|one|someone|somebody|anyone) (?:would|should|could|might) ${ADVERBS}${KNOW}`,
     `(?:need|needs|want|wants|have|has|ought|must|should|like|wish|remember|keen|eager|glad|curious|interested|good|nice|worth) ${ADVERBS}(?:to )?${KNOW}`,
-    "(?:gladly|love to|like to|rather) be (?:informed|told)",
+    "(?:gladly|love to|like to|rather) be (?:informed|told)|who (?:knows|(?:can|could) (?:know|say|tell))",
     "worth (?:knowing|asking|finding out|learning|checking|clarifying)|(?:maybe|perhaps) (?:somebody|someone|anybody|anyone) knows|no (?:explanation|reason)\\b",
     "wonder(?:s|ed|ing)?(?! (?:if|whether) (?:you|someone) c)",
     "(?:ask|asks|asking) (?:myself|ourselves|oneself|yourself)|led to ask|one (?:may|might|must|could) ask|I ask|is asked",
     "curious|intrigu\\w{1,4}|puzzl\\w{1,4}|baffl\\w{1,4}|(?:nags?|bothers?|bugs?|eludes?|escapes?|beats|worr(?:y|ies)|troubles?|mystifies|irks) (?:at )?(?:me|us)|at a loss|in the dark|mystery|riddle|beyond me",
     "(?:not|isn't|wasn't|far from|less than|anything but|never) (?:yet |quite |entirely |really |at all |so )?(?:clear|obvious|certain|sure|known|evident|plain)|unclear|unsure|uncertain|unknown|unexplained|unresolved|unanswered|undetermined|unsettled|no idea|no clue|not the (?:faintest|slightest|least)",
     `(?:remains?|stays?|is|are|left|still) ${ADVERBS}to be (?:${KNOWN})|(?:remains?|stays?|is still|are still|left) ${ADVERBS}(?:open|unclear|unknown|unexplained|a puzzle|a mystery|a question|an open question|unanswered|unsettled|undecided|doubtful)`,
-    "(?:nothing|no (?:word|trace|hint|mention|note|record|clue|sign|explanation|source)) (?:in|on|about|of|from|anywhere)\\b|anyone's guess|an open (?:question|point|issue|matter)|open (?:question|point)|(?:question|issue) is|(?:question|point|issue) (?:remains|arises|here is|of|as to|that)|matter (?:remains|arises)|no (?:consensus|decision|agreement|rule|answer|verdict) (?:yet )?(?:on|about|for|as to|over)|in the air|(?:someone|somebody|I|we|one) (?:should|must|ought to|needs? to|have to|has to) (?:look|check|ask|think|dig) ?(?:at|into|about|for|on)?|to be (?:clarified|determined|found out|established|ascertained|seen)",
+    "(?:nothing|no (?:word|trace|hint|mention|note|record|clue|sign|explanation|source)) (?:in|on|about|of|from|anywhere)\\b|anyone's guess|an open (?:question|point|issue|matter)|open (?:question|point)|(?:question|issue) is|(?:question|point|issue) (?:remains|arises|here is|of|as to|that)|matter (?:remains|arises)|no (?:consensus|decision|agreement|rule|answer|verdict) (?:yet )?(?:on|about|for|as to|over)|in the air|(?:someone|somebody|one) (?:should|must|ought to|needs? to|has to) (?:look|check|ask|think|dig) ?(?:at|into|about|for|on)?|to be (?:clarified|determined|found out|established|ascertained|seen)",
   ].join("|")})\\b`,
   "i",
 );
@@ -57,7 +57,7 @@ const LABELLED = new RegExp(
 );
 /** "Unclear to me: the role of the valve", "no explanation for the gap": what is asked is a noun. */
 const NOMINAL =
-  /^(?:still |yet )?(?:unclear|unknown|unexplained|not (?:clear|known|understood))[^:]{0,20}: (.{4,2000})$|\bno (?:explanation|reason) (?:for|of|behind) (.{4,2000})$|\b(?:puzzl|baffl|stump)(?:es|ing) (?:me|us)(?: \w{1,12}){0,2}: (.{4,2000})$|\b(?:can't|cannot|couldn't|could not|unable to) (?:yet |really )?explain (?:yet |to myself )?(?:is |are |was )?((?:the|an?|its|their|these?|those) .{4,2000})$/i;
+  /^(?:still |yet )?(?:unclear|unknown|unexplained|not (?:clear|known|understood))[^:]{0,20}: (.{4,2000})$|\bno (?:explanation|reason) (?:for|of|behind) (.{4,2000})$|\b(?:puzzl|baffl|stump)(?:es|ing) (?:me|us)(?: \w{1,12}){0,2}: (.{4,2000})$|\b(?:I|we|nobody|no one|none of us)(?: am| are| is)? (?:can't|cannot|couldn't|could not|can|could|unable to) (?:yet |really )?explain (?:yet |to myself )?(?:is |are |was )?((?:the|an?|its|their|these?|those) .{4,2000})$/i;
 /** "The traffic there puzzles me a bit": the subject is what is asked about. */
 const PUZZLING = / (?:puzzles|baffles|mystifies|stumps|eludes) (?:me|us)\b/i;
 /** "Something was switched on; what, I can't tell": a lone question word stands for the statement before it. */
@@ -99,6 +99,10 @@ const THIRD =
   /\b(?:[Hh]e|[Ss]he|[Tt]hey|[Yy]ou|people|who|readers?|users?|customers?|pupils|who'll \w{1,20} this) (?:(?:will|would|can|could|should|must|also|then|really) ){0,2}$|^(?:Since|Because|As|Unless|So that|Before) /;
 const UNWANTED = /\b(?:do not|don't) (?:really )?want to (?:know|see|hear)\b/i;
 
+/** "No idea how to do it, but there is a guide": the author knows where to look. */
+const HELPED =
+  /\bhow (?:to|I|we|one)\b.{1,100}?, but (?:there|here|I have|I've|we have|we've|it|the|this)\b/i;
+
 /** The clause that asks, of a statement that says that the author does not know: "why it restarts". */
 export function indirectQuestion(text: string): string | undefined {
   const plain = text.replaceAll("’", "'").replace(/\bin question\b/gi, "");
@@ -122,6 +126,7 @@ export function indirectQuestion(text: string): string | undefined {
     !ignorance ||
     THIRD.test(plain.slice(0, ignorance.index)) ||
     UNWANTED.test(plain) ||
+    HELPED.test(plain) ||
     OTHERS.test(plain.slice(0, ignorance.index + ignorance[0].length))
   )
     return undefined;
