@@ -52,8 +52,18 @@ function withoutFrame(text: string) {
   return { isRestating: frame !== "", words };
 }
 
-/** The properties of a pair that tell whether it gives one quantity two values. */
-export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: a, later: b }: Pair) {
+/** The least weight of the words that both sentences of a pair have. */
+const LEAST_SHARED = 0.4;
+
+/**
+ * The properties of a pair that tell whether it gives one quantity two values. None, if the numbers have nothing in common
+ * but a word that is frequent in the session.
+ */
+export function pairFeatures(
+  context: LintContext,
+  numbers: Numbers,
+  { earlier: a, later: b }: Pair,
+): ReadonlyMap<string, number> | undefined {
   const found = new Map<string, number>();
   const set = (name: string, value: number | boolean): void => {
     if (value) found.set(name, Number(value));
@@ -72,6 +82,11 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
     words.size === 0 ? 0 : rarity(words.intersection(of)) / rarity(words);
   const shared = one.words().intersection(other.words());
   const rare = rarity(shared);
+  const isSwapped = a.digits !== b.digits && sorted(a.digits) === sorted(b.digits);
+  const [counted, countedLater] = [a.counted(), b.counted()];
+  const isCounted = counted.length > 0 && countedLater.length > 0 && counted.at(-1) === countedLater.at(-1);
+  const areTotals = isCounted && TOTAL.test(lead) && TOTAL.test(leadLater);
+  if (rare < LEAST_SHARED && !isSwapped && !areTotals) return undefined;
   set("shared", Math.min(3, rare));
   set("shares", Math.min(4, shared.size));
   if (shared.size > 0) set("share", Math.max(rare / rarity(one.words()), rare / rarity(other.words())));
@@ -117,8 +132,6 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
   set("log", rivals > 0 && skeletonOf(a) === skeletonOf(b));
   set("same unit", a.unit === b.unit && a.unit !== "");
   set("event", b.unit === "year" || b.unit === "day" || b.unit === "time");
-  const [counted, countedLater] = [a.counted(), b.counted()];
-  const isCounted = counted.length > 0 && countedLater.length > 0 && counted.at(-1) === countedLater.at(-1);
   set("same counted", isCounted);
   set("bare later", b.unit === "" && countedLater.length === 0);
   set(
@@ -153,7 +166,6 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
     comma > b.index && PRESUPPOSES.test(other.text) && !other.text.slice(0, b.index).includes("("),
   );
   set("indefinite", INDEFINITE.test(other.text) && b.index > 4);
-  const isSwapped = a.digits !== b.digits && sorted(a.digits) === sorted(b.digits);
   // The more digits there are, the less likely they agree by chance.
   if (isSwapped) set("digits swapped", Math.min(3, new Set(a.digits).size - 1));
   set("ratio", Math.min(3, Math.abs(Math.log((Math.abs(b.value) + 1e-9) / (Math.abs(a.value) + 1e-9)))));
@@ -182,7 +194,7 @@ export function pairFeatures(context: LintContext, numbers: Numbers, { earlier: 
   set("plain count", isPlain);
   set("plain total", isPlain && (TOTAL.test(leadLater) || TOTAL.test(lead)));
   set("plain statement", a.unit === b.unit && a.unit !== "" && isSole && STATES.test(leadLater));
-  set("totals", TOTAL.test(lead) && TOTAL.test(leadLater) && isCounted);
+  set("totals", areTotals);
   set("states", STATES.test(lead));
   set("states later", STATES.test(leadLater));
   set("bound", BOUND.test(lead));

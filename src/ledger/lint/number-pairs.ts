@@ -77,17 +77,12 @@ export function* suspectsOf(context: LintContext): Iterable<readonly Suspect[]> 
           const pairs = earlierOf(context, numbers, digits, later).map((earlier) => ({ earlier, later }));
           yield pairs.flatMap((pair) => {
             const features = pairFeatures(context, numbers, pair);
-            return isAlike(features) ? { pair, features } : [];
+            return features ? { pair, features } : [];
           });
         }
         if (later.digits.length > 1) push(digits, sorted(later.digits), later);
       }
 }
-
-/** Whether two numbers have more in common than a word that is frequent in the session. */
-const isAlike = (features: ReadonlyMap<string, number>): boolean =>
-  (features.get("shared") ?? 0) >= LEAST_SHARED || features.has("digits swapped") || features.has("totals");
-const LEAST_SHARED = 0.4;
 
 /** A revision replaces, and what was stated before has been compared. */
 function isSuspect(later: Mention, numbers: Numbers): boolean {
@@ -118,8 +113,10 @@ const HAD = /\bhad (?:\p{L}{2,10} )?(?:\p{L}{2,15}(?:ed|wn|en|ne)|been|had|run|p
 const BELIEFS =
   /\b(?:sure|certain|confident|confidence|likely|probab\w{2,5}|odds|(?<!\bany |\ba )chance|chances)\b/i;
 /** "2.1 K warmer", "another 5 nodes", "from 300 MiB", "cap to 80 GB", "2 x 3 = 6": derived from other values, or a change. */
-const isDifference = ({ sentence: { text }, index, end }: Mention): boolean =>
-  DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index));
+const isDifference = ofEach(
+  ({ sentence: { text }, index, end }: Mention): boolean =>
+    DIFFERS.test(text.slice(end, end + 40)) || EXTRA.test(text.slice(Math.max(0, index - 80), index)),
+);
 const DIFFERS =
   /^ ?(?:\p{L}{1,15} |°?\p{L}{1,2} |% )?(?:more|fewer|less|too|warmer|colder|cooler|hotter|longer|shorter|faster|slower|cheaper|dearer|older|younger|higher|lower|larger|bigger|smaller|heavier|lighter|wider|later|earlier|better|worse|ago|left|remaining|spare|to spare|apiece)\b/iu;
 const EXTRA =
@@ -148,6 +145,7 @@ function earlierOf(
   };
   const { thought } = later.sentence;
   const near = new Set(later.near());
+  const isBareLater = isBare(later);
   for (const word of later.sentence.words()) {
     if (context.frequency(word) > COMMON) continue;
     const before = context.thoughtsWith(word).filter(({ seq }) => seq < thought.seq);
@@ -155,34 +153,39 @@ function earlierOf(
       before.length > FIRST + LAST ? [...before.slice(0, FIRST), ...before.slice(-LAST)] : before;
     const weight = (near.has(word) ? 1 : 0.6) / Math.sqrt(before.length);
     for (const other of compared)
-      for (const { mentions, words } of numbers.sentences.get(other) ?? [])
+      for (const { mentions, words } of numbers.sentences.get(other) ?? []) {
+        const own = words().has(word) ? weight : weight * 0.5;
         for (const mention of mentions)
-          hit(mention, weight * (mention.unit === later.unit ? 1 : 0.4) * (words().has(word) ? 1 : 0.5));
+          if (mention.unit === later.unit) hit(mention, own);
+          else if (isBareLater || isBare(mention)) hit(mention, own * 0.4);
+      }
   }
   const swapped = digits.get(sorted(later.digits)) ?? [];
   for (const mention of swapped.slice(-LAST))
     if (mention.unit === later.unit || later.digits.length > 2) hit(mention, 1);
-  return [...hits]
-    .filter(([earlier]) => areComparable(context, earlier, later))
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, COMPARED)
-    .map(([earlier]) => earlier)
-    .filter(
-      (earlier) =>
-        !areItems(earlier, later) &&
-        !differInTime(earlier, later) &&
-        !isAtAnother(earlier, later) &&
-        !isToldApart(numbers, earlier, later),
-    );
+  const compared: Mention[] = [];
+  for (const [earlier] of [...hits].sort(([, a], [, b]) => b - a)) {
+    if (areComparable(context, earlier, later)) compared.push(earlier);
+    if (compared.length === COMPARED) break;
+  }
+  return compared.filter(
+    (earlier) =>
+      !areItems(earlier, later) &&
+      !differInTime(earlier, later) &&
+      !isAtAnother(earlier, later) &&
+      !isToldApart(numbers, earlier, later),
+  );
 }
 
 /** By how much two values of a quantity may differ because one of them is rounded. */
 const ROUNDED = 0.02;
 const ABOUT = 0.25;
-const isAbout = ({ sentence: { text }, index }: Mention): boolean =>
+const isAbout = ofEach(({ sentence: { text }, index }: Mention): boolean =>
   /\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|circa|ca\.?|(?:just|little|slightly) (?:over|under)|close to) $|~ ?$/i.test(
     text.slice(Math.max(0, index - 20), index),
-  );
+  ),
+);
+const rateOf = ofEach(({ sentence, index }: Mention) => periodOf(sentence.text, index));
 
 function areComparable(context: LintContext, earlier: Mention, later: Mention): boolean {
   const difference = Math.abs(earlier.value - later.value);
@@ -200,7 +203,7 @@ function areComparable(context: LintContext, earlier: Mention, later: Mention): 
   if (isProposal(context, b) && a.branchId !== b.branchId) return false;
   if (earlier.unit === "" && later.unit === "" && countsOther(earlier, later)) return false;
   if (isDifference(earlier)) return false;
-  const [rate, otherRate] = [earlier, later].map(({ sentence, index }) => periodOf(sentence.text, index));
+  const [rate, otherRate] = [rateOf(earlier), rateOf(later)];
   if (rate !== undefined && otherRate !== undefined && rate !== otherRate) return false;
   const [share, other] = [shareOf(earlier), shareOf(later)];
   if (share !== undefined && other !== undefined && share !== other) return false;
@@ -291,6 +294,19 @@ function isSeries({ sentence, unit, behind }: Mention): boolean {
       one.words().size + sentence.words().size <= SHORT &&
       one.mentions.some((mention) => mention.unit === unit && mention.behind()[0] === behind()[0]),
   );
+}
+
+/** A property of a number, which is compared with many others: it is computed once. */
+function ofEach<T>(compute: (of: Mention) => T): (of: Mention) => T {
+  const known = new WeakMap<Mention, { readonly value: T }>();
+  return (of) => {
+    let one = known.get(of);
+    if (!one) {
+      one = { value: compute(of) };
+      known.set(of, one);
+    }
+    return one.value;
+  };
 }
 
 function push<T>(map: Map<string, T[]>, key: string, one: T): void {
