@@ -20,12 +20,12 @@ function scratchHome(): string {
   return folder.path;
 }
 
-/** A ledger with one finished session that contradicts itself. */
+/** A ledger with one finished session that claims something without evidence. */
 async function homeWithProblem(): Promise<string> {
   const home = scratchHome();
   const store = await openStore({ file: join(home, "clew.db") });
   await store.openSession({ id: "plan", title: "A plan", project: "shop", mode: "chain" });
-  for (const content of ["The database allows 300 connections.", "The database allows 500 connections."])
+  for (const content of ["Uploads time out after a minute.", "The fix is in and all tests pass."])
     await store.append(draftOf({ sessionId: "plan" }, content, { nextThoughtNeeded: false }));
   await store.close();
   return home;
@@ -45,7 +45,7 @@ test("[HK5] clew hook stop blocks once if it is asked to lint, and never otherwi
     expect(blocked).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(blocked.stdout)).toEqual({
       decision: "block",
-      reason: expect.stringContaining("CL008, thought 2"),
+      reason: expect.stringContaining("CL004, thought 2"),
     });
     expect(await stop(args, env, { stop_hook_active: true })).toEqual(quiet);
   }

@@ -5,7 +5,7 @@ import { contradictionsOf } from "./number-pairs.ts";
 export const contradictingNumber: Rule = {
   id: "CL008",
   title: "A number contradicts an earlier one for the same quantity",
-  level: "error",
+  level: "warning",
   why: "Two values for one quantity cannot both be right, and what was computed from the wrong one is wrong too.",
   example:
     'Thought 5: "The database allows 300 connections." Thought 9: "The database allows 500 connections."',
