@@ -140,22 +140,22 @@ test("[HK4] refuses input that is not from a hook", () => {
 });
 
 const lintOptions = { home: "/nowhere", failOn: "error" } as const;
-const contradiction = ["The database allows 300 connections.", "The database allows 500 connections."];
+const unchecked = ["Uploads time out after a minute.", "The fix is in and all tests pass."];
 
 test("[HK5] a stop blocks for problems of the newest session, but not while the client continues after a block", async () => {
   await record("fine", "shop", ["The cart is slow."], true);
   expect(await stop(store, input("/w/shop"), lintOptions)).toBeUndefined();
-  await record("one", "shop", contradiction, true);
+  await record("one", "shop", unchecked, true);
   const answer = await stop(store, input("/w/shop"), lintOptions);
-  expect(answer).toEqual({ decision: "block", reason: expect.stringContaining("CL008, thought 2") });
+  expect(answer).toEqual({ decision: "block", reason: expect.stringContaining("CL004, thought 2") });
   expect(answer).toMatchObject({ reason: expect.stringContaining("sessionId: one") });
   expect(await stop(store, input("/w/shop", { stop_hook_active: true }), lintOptions)).toBeUndefined();
   expect(await stop(store, input("/w/bank"), lintOptions)).toBeUndefined();
 });
 
 test("[HK5] levels of the linter decide what blocks", async () => {
-  await record("one", "shop", contradiction, true);
-  const lowered = { ...lintOptions, levels: { CL008: "warning" } } as const;
+  await record("one", "shop", unchecked, true);
+  const lowered = { ...lintOptions, levels: { CL004: "warning" } } as const;
   expect(await stop(store, input("/w/shop"), lowered)).toBeUndefined();
   expect(await stop(store, input("/w/shop"), { ...lowered, failOn: "warning" })).toMatchObject({
     decision: "block",
