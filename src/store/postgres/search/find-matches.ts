@@ -79,6 +79,11 @@ export class WordGroup {
 
 /** How many thoughts to scan to estimate the density of matches. */
 const FIRST_SCAN = 3_000;
+/**
+ * Up to how many comparisons of a thought with a form of a word a scan is cheap. A word with a typing mistake has hundreds
+ * of forms.
+ */
+const COMPARISONS = 30_000;
 /** How many thoughts to scan for all groups together. */
 const MAX_SCAN = 30_000;
 /** Over-fetch factor, relative to the hit rate of the first scan. */
@@ -103,8 +108,9 @@ async function scanFirst(
   enough: number,
 ): Promise<readonly WordGroup[]> {
   const isSmall = scan.thoughts <= SMALL;
-  const isRare =
-    isSmall && scan.thoughts > FIRST_SCAN ? await rarityIn(db, scope, scan, groups) : () => false;
+  const forms = groups.reduce((count, group) => count + formsIn(group).length, 0);
+  const isCheap = scan.thoughts <= FIRST_SCAN && scan.thoughts * forms <= COMPARISONS;
+  const isRare = isSmall && !isCheap ? await rarityIn(db, scope, scan, groups) : () => false;
   const max = maxScan(groups);
   for (const group of groups) {
     if (isRare(group)) keep(group, await scan.intersect(group.words, enough), scope.first);
