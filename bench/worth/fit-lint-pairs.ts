@@ -35,8 +35,6 @@ const ROUNDS = 5;
 const FAULT = 3;
 const PLAIN_FAULT = 6;
 
-/** Whether a session may be fitted on: the others are the final check. */
-
 /** Natural sessions are cross-validated in groups. */
 const authorOfNatural = ({ name }: DevSession): string => `natural ${(name.charCodeAt(0) + name.length) % 4}`;
 

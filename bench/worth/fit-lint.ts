@@ -62,12 +62,12 @@ interface Situation {
   readonly author: string;
   readonly weight: number;
   readonly fault: string | undefined;
-  /** A reader called the finding of this rule right, so that the thought is no example of either. */
+  /** Whether a reader called the finding of a rule right: the thought is then left out, because nobody put a fault there. */
   readonly unclear?: (rule: string) => boolean;
 }
 
 /** The thoughts of the sessions with faults, of natural sessions, and of those with others put into them. */
-export async function situations(): Promise<readonly Situation[]> {
+async function situations(): Promise<readonly Situation[]> {
   const natural = devSessions().filter(({ name }) => !UNTOUCHED.has(name));
   return [
     ...(await faultSituations()),
@@ -193,7 +193,7 @@ async function plantedSituations(sessions: readonly DevSession[]): Promise<reado
 }
 
 /** Thoughts as cases for a model. */
-export function casesFor(sought: Sought, all: readonly Situation[]): readonly ThoughtCase[] {
+function casesFor(sought: Sought, all: readonly Situation[]): readonly ThoughtCase[] {
   return all.flatMap(({ context, index, author, weight, fault, unclear }) => {
     const thought = context.thoughts[index]!;
     if (!isRead(sought, thought, index) || unclear?.(RULES[sought])) return [];
@@ -221,11 +221,7 @@ function isRead(sought: Sought, { branchId, isRevision, evidence = [] }: Thought
 }
 
 /** Logistic regression on passages. Of a thought that a model should find, the passage counts that it finds most likely. */
-export function weightsFor(
-  all: readonly ThoughtCase[],
-  sought: Sought,
-  leftOut: readonly string[] = [],
-): Column {
+function weightsFor(all: readonly ThoughtCase[], sought: Sought, leftOut: readonly string[] = []): Column {
   const cases = all.filter(({ author }) => !leftOut.includes(author));
   let weights: Column = {};
   for (let round = 0; round < 3; round++) {

@@ -102,7 +102,7 @@ function claimOf(context: LintContext, thought: Thought, index: number): string 
 
 const NUMBER = /\d[\d.,:]*/g;
 /** So many numbers are a result rather than a claim. */
-const FIGURES = 3;
+const MANY = 3;
 
 /** Properties of a claim that its passage alone does not have. */
 export function aroundClaim(
@@ -112,7 +112,7 @@ export function aroundClaim(
 ): Properties {
   const found = new Properties();
   if (isPlain) found.put("plain");
-  if ((thought.content.match(NUMBER)?.length ?? 0) >= FIGURES) found.put("figures");
+  if ((thought.content.match(NUMBER)?.length ?? 0) >= MANY) found.put("many numbers");
   addCourse(context, found, thought);
   return found;
 }

@@ -36,7 +36,7 @@ const TASKS = new Set(
 const CENTRAL = 12;
 /** In a session of so few thoughts an answer at the end is enough. */
 export const BRIEF = 8;
-/** So many words of the goal, numbers or facts in the ending count fully. */
+/** More words of the goal, numbers or facts in the ending make no difference. */
 const [WORDS, AMOUNTS, FACTS] = [4, 4, 3];
 
 /** How many of the last thoughts may carry the conclusion: two, and more in a long session, which has an epilogue. */

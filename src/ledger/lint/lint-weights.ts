@@ -112,7 +112,6 @@ export const LINT_WEIGHTS = `
 -0.79  0.56 -0.93 examines and good
 -0.70  0.50 -0.92 exclamation
 -0.69 -0.31 -1.18 fault named
- 0.00 -0.59  0.00 figures
 -0.32  0.00  0.00 first main:can
 -0.08  0.00  0.00 first main:command
  0.31  0.00  0.00 first main:does
@@ -255,6 +254,7 @@ export const LINT_WEIGHTS = `
 -0.56  0.00  0.00 main:was done
 -0.53  0.00  0.00 main:will
 -0.50  0.00  0.00 main:would
+ 0.00 -0.59  0.00 many numbers
 -0.13  0.00  0.00 mark::
 -0.51  0.00  0.00 mark:;
  0.76 -0.39  0.96 names

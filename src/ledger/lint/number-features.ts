@@ -107,12 +107,12 @@ export function pairFeatures(
   set("key", keyLater !== undefined && near.has(keyLater) ? rarity([keyLater]) : 0);
   set("key left", key !== undefined && !context.words(other.thought).has(key));
   set("key new", keyLater !== undefined && !context.words(one.thought).has(keyLater));
-  const told = withoutFrame(other.text);
+  const statement = withoutFrame(other.text);
   // A word that no other thought has is wording; one of another thought may be the subject of another number.
-  const heard = told.words.filter((word) => context.frequency(word) > 1);
-  const opening = new Set(heard.slice(0, 2));
-  set("unheard", told.words.slice(0, 2).filter((word) => context.frequency(word) <= 1).length);
-  set("restates", told.isRestating);
+  const recurring = statement.words.filter((word) => context.frequency(word) > 1);
+  const opening = new Set(recurring.slice(0, 2));
+  set("opening unique", statement.words.slice(0, 2).filter((word) => context.frequency(word) <= 1).length);
+  set("restates", statement.isRestating);
   // The more thoughts there are, the more numbers are alike by chance.
   set("thoughts", Math.log(Math.max(SHORT_SESSION, context.thoughts.length)));
   set("opening", share(opening, one.words()));

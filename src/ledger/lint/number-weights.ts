@@ -99,6 +99,6 @@ export const NUMBER_WEIGHTS: LintWeights = {
   total: -0.91,
   "total later": 0.22,
   totals: 0.55,
-  unheard: -0.6,
+  "opening unique": -0.6,
   always: 1.66,
 };
